@@ -1,8 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The SDK: an app that uses it resolves this package and no other. What needs others is behind a trait that is off unless
-// it is asked for. The collector and the tools are in Server, the examples in Examples: packages of their own.
+// The SDK: an app that uses it resolves this package and no other. What needs others is behind a
+// trait that is off unless it is asked for. The collector and the tools are in Server, the examples
+// in Examples: packages of their own.
 let package = Package(
   name: "cairn",
   platforms: [.macOS(.v13), .iOS(.v16), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
@@ -136,8 +137,9 @@ var tests: [Target] {
   return all.filter { wanted.contains(Substring($0.name)) }
 }
 
-// On a Mac pkg-config finds Homebrew's zlib, whose paths have no place in a build for iOS. There the system's is linked by
-// its name alone. The privacy manifest is for apps, which are built on a Mac.
+// On a Mac pkg-config finds Homebrew's zlib, whose paths have no place in a build for iOS. There
+// the system's is linked by its name alone. The privacy manifest is for apps, which are built on a
+// Mac.
 #if os(Linux)
 var zlib: Target {
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])])
@@ -192,7 +194,8 @@ extension Target {
   }
 }
 
-// A package that depends on this one is built with warnings suppressed, which excludes that they are errors.
+// A package that depends on this one is built with warnings suppressed, which excludes that they
+// are errors.
 let strict: [SwiftSetting] =
   Context.environment["CAIRN_STRICT"] == nil
   ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// What serves and looks into what the SDK has written: the collector, the command-line tool, the laboratory. A package of
-// its own, so that no app that uses the SDK resolves what only these need.
+// What serves and looks into what the SDK has written: the collector, the command-line tool, the
+// laboratory. A package of its own, so that no app that uses the SDK resolves what only these need.
 
 let package = Package(
   name: "cairn-server",
@@ -119,8 +119,8 @@ extension Target.Dependency {
   }
 }
 
-// These targets use what the SDK shares inside its package, of which they are a part that nobody depends on: they come from
-// the same commit. The package manager names a package after its folder.
+// These targets use what the SDK shares inside its package, of which they are a part that nobody
+// depends on: they come from the same commit. The package manager names a package after its folder.
 let folders = Context.packageDirectory.split(separator: "/")
 let sdk = String(
   folders[folders.count - 2].lowercased().map { $0.isLetter || $0.isNumber ? $0 : "_" })

@@ -37,7 +37,8 @@ enum JSONTarget: TextTarget {
     precondition(span.depth <= brackets, "a level for each bracket at most")
   }
 
-  /// Others refuse what is beyond a number's range, and what is no Unicode; the scanner notes the latter.
+  /// Others refuse what is beyond a number's range, and what is no Unicode; the scanner notes the
+  /// latter.
   private static func checkValidity(_ span: JSONSpan, _ input: [UInt8]) {
     guard span.invalidUTF8 == nil, span.halfPair == nil else {
       return precondition(Value(json: input) == nil, "half a pair, or a byte that is no UTF-8")

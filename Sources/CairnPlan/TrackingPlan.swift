@@ -22,7 +22,8 @@ public import Cairn
 /// ```
 ///
 /// The properties of an event are described in a subset of JSON Schema (draft 2020-12); see
-/// `PropertySchema`. An event may also have a `description` and a `kind`, which is `track` or `screen`.
+/// `PropertySchema`. An event may also have a `description` and a `kind`, which is `track` or
+/// `screen`.
 public struct TrackingPlan: Hashable, Sendable {
   /// The name of the plan.
   ///

@@ -4,7 +4,8 @@ public import CoreMetrics
 public import Logging
 public import ServiceLifecycle
 
-/// Runs an `Analytics` beside the other services of a process: publishes its metrics, and closes it at the end.
+/// Runs an `Analytics` beside the other services of a process: publishes its metrics, and closes it
+/// at the end.
 ///
 /// ```swift
 /// let group = ServiceGroup(
@@ -85,13 +86,15 @@ public struct CairnService: Service {
   }
 }
 #else
-/// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and swift-service-lifecycle.
+/// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and
+/// swift-service-lifecycle.
 @available(
   *, unavailable, message: "CairnServer needs Cairn's trait: .package(url: …, traits: [\"Server\"])"
 )
 public enum CairnService: Sendable {}
 
-/// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and swift-service-lifecycle.
+/// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and
+/// swift-service-lifecycle.
 @available(
   *, unavailable, message: "CairnServer needs Cairn's trait: .package(url: …, traits: [\"Server\"])"
 )

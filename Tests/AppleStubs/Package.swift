@@ -1,9 +1,10 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The SDK on modules that have the names of Apple's and just what Cairn uses of them, so that its code for Apple's platforms
-// is compiled and run on Linux. What can be imported decides what is compiled: APPLE_STUBS=appkit, watchkit or uikit says
-// which platform's interface there is. Scripts/check uses it.
+// The SDK on modules that have the names of Apple's and just what Cairn uses of them, so that its
+// code for Apple's platforms is compiled and run on Linux. What can be imported decides what is
+// compiled: APPLE_STUBS=appkit, watchkit or uikit says which platform's interface there is.
+// Scripts/check uses it.
 
 let interface =
   ["appkit": "AppKit", "watchkit": "WatchKit"][Context.environment["APPLE_STUBS"] ?? ""] ?? "UIKit"
@@ -37,7 +38,8 @@ let package = Package(
       ] + stubs
         + (hasUIKit ? ["CairnFirebase", "CairnPrivacy", "FirebaseAnalytics", "Shop"] : []),
       path: "AppleTests",
-      // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not have.
+      // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not
+      // have.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
   ] + (hasUIKit ? withUIKit : []),
   swiftLanguageModes: [.v6]

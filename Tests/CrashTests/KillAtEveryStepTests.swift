@@ -4,8 +4,8 @@ import CrashSupport
 import Foundation
 import Testing
 
-/// P3, P4, P6: a delivery that is killed at any step is repeated with the same key and the same bytes, and ends with
-/// every event delivered.
+/// P3, P4, P6: a delivery that is killed at any step is repeated with the same key and the same
+/// bytes, and ends with every event delivered.
 @Suite struct KillAtEveryStepTests {
   /// Leaves the events of a run that ended before it delivered anything.
   func prepare() async throws -> Scratch {

@@ -2,7 +2,8 @@
 import AppleProductTypes
 import PackageDescription
 
-// For Xcode: an app needs no project file. On Linux the package at the root compiles and tests the same sources.
+// For Xcode: an app needs no project file. On Linux the package at the root compiles and tests the
+// same sources.
 let package = Package(
   name: "Shop",
   platforms: [.iOS("16.0")],

@@ -54,8 +54,8 @@ extension Analytics {
   /// Disables or enables recording, for this launch and all later ones.
   ///
   /// While tracking is disabled, every recording call is refused and counted
-  /// (`RecordingFailure.trackingDisabled`). No event is kept for later, and `identify` does not change the
-  /// user. Events recorded earlier are still delivered. The guarantees are those of
+  /// (`RecordingFailure.trackingDisabled`). No event is kept for later, and `identify` does not
+  /// change the user. Events recorded earlier are still delivered. The guarantees are those of
   /// `setConsent(_:)`.
   public func setTrackingEnabled(_ isEnabled: Bool) {
     engine?.changeConsent { $0.isTracking = isEnabled }

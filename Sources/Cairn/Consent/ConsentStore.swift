@@ -210,8 +210,8 @@ package final class ConsentStore: Sendable {
   /// Reads changes of other processes, and retries a write that failed.
   package func look(at moment: Moment) {
     update { $0.pass.lookAt = moment.continuous + Self.lookInterval }
-    // Taken first: the retry below adopts an erasure of another process, of which the listener has to
-    // know.
+    // Taken first: the retry below adopts an erasure of another process, of which the listener has
+    // to know.
     let before = state.withLock { ($0.record, $0.unknown) }
     // A recording thread does not wait for a process that holds the lock; the next look tries
     // again.

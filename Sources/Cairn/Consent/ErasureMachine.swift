@@ -1,7 +1,8 @@
 /// How far the erasure of an instance's folder is: a pure state machine.
 ///
-/// `ConsentStore` holds it under its lock, because each phase decides what may be recorded, stored and
-/// sent. The disk, not this machine, says after a kill what is left to do: see `Erasure.resume`.
+/// `ConsentStore` holds it under its lock, because each phase decides what may be recorded, stored
+/// and sent. The disk, not this machine, says after a kill what is left to do: see
+/// `Erasure.resume`.
 package struct ErasureMachine: Sendable, Equatable {
   package enum Phase: Sendable, Equatable, CaseIterable {
     /// No data is to be erased.
@@ -34,8 +35,8 @@ package struct ErasureMachine: Sendable, Equatable {
   }
 
   package private(set) var phase = Phase.idle
-  /// The number of the last erasure whose data is inaccessible; an event that was captured before it is
-  /// not written any more.
+  /// The number of the last erasure whose data is inaccessible; an event that was captured before
+  /// it is not written any more.
   package private(set) var accepted: UInt64
   /// The number of the last erasure that delivery has noticed.
   package private(set) var acceptedByDelivery: UInt64

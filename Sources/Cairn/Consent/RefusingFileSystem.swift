@@ -1,4 +1,5 @@
-/// The files of a folder that is not trusted: they can be read, and every change throws the refusal.
+/// The files of a folder that is not trusted: they can be read, and every change throws the
+/// refusal.
 ///
 /// They are read because a stored denial of consent holds also in a folder that is not trusted.
 struct RefusingFileSystem: FileSystem {

@@ -33,7 +33,8 @@ public struct DeliveryRejection: Hashable, Sendable {
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > mostBytes else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: mostBytes)
-    // A character may have many scalars: where one is longer than all the room, nothing is left of it.
+    // A character may have many scalars: where one is longer than all the room, nothing is left of
+    // it.
     while end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }
     return String(text[..<end])
   }

@@ -1,4 +1,5 @@
-/// Keeps the context that a destination is given by `attach(to:)`, for as long as the destination is at work.
+/// Keeps the context that a destination is given by `attach(to:)`, for as long as the destination
+/// is at work.
 ///
 /// ```swift
 /// private let holder = DestinationContextHolder()

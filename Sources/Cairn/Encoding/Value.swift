@@ -61,7 +61,7 @@ extension Value: ExpressibleByArrayLiteral {
 extension Value: ExpressibleByDictionaryLiteral {
   /// Creates an `.object`.
   ///
-  /// Of two equal keys the later one is used.
+  /// If two keys are equal, the later one is used.
   public init(dictionaryLiteral elements: (String, Value)...) {
     self = .object(Dictionary(elements, uniquingKeysWith: { $1 }))
   }

@@ -20,7 +20,8 @@ extension Engine {
 
   /// Cancels requests and uploads that are no longer permitted.
   ///
-  /// When this returns, no unpermitted request starts: a request has started already, or never does.
+  /// When this returns, no unpermitted request starts: a request has started already, or never
+  /// does.
   private func recall() {
     for worker in registry.workers { worker.recall() }
     factory.departures.settle()

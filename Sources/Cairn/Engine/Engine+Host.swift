@@ -9,8 +9,8 @@ extension Engine {
   /// returns.
   package func handle(_ signal: HostSignal) {
     record(signal)
-    // EngineObservers are notified before delivery starts, so that the events they record are delivered
-    // too.
+    // EngineObservers are notified before delivery starts, so that the events they record are
+    // delivered too.
     observers.handle(signal)
     let isNew = hostState.withLock { $0.handle(signal) }
     switch signal {

@@ -1,7 +1,7 @@
 /// Services for the products that are built on an engine.
 extension Engine {
-  /// Returns the path of a product's file in the instance's folder, its file system, and the encryption
-  /// that encrypts it.
+  /// Returns the path of a product's file in the instance's folder, its file system, and the
+  /// encryption that encrypts it.
   package func file(named name: String) -> (
     path: String, files: any FileSystem, encryption: RecordEncryption
   ) {
@@ -32,9 +32,9 @@ extension Engine {
 
   /// Registers a product that accompanies the engine, and returns its number.
   ///
-  /// `handle` is called with every signal, starting with the current state where it differs from the
-  /// default. `forget` is called with the anonymous identifier of a user who is reset, or with nil
-  /// when everything is erased. `stop` is called once, when the engine stops.
+  /// `handle` is called with every signal, starting with the current state where it differs from
+  /// the default. `forget` is called with the anonymous identifier of a user who is reset, or with
+  /// nil when everything is erased. `stop` is called once, when the engine stops.
   ///
   /// When `forget` is called for an erasure, the contents of the instance's folder are already
   /// gone. `forget` must not wait and must not change consent. The engine retains the closures

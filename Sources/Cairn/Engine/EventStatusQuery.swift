@@ -1,5 +1,5 @@
-/// Traces one event: its position in the journal, the cursors that have passed it, and its disposition at
-/// each destination.
+/// Traces one event: its position in the journal, the cursors that have passed it, and its
+/// disposition at each destination.
 ///
 /// Reads files, so it must not be used on a thread that records. Used by one task.
 struct EventStatusQuery {

@@ -17,8 +17,8 @@ public struct ValidationIssue: Hashable, Sendable {
   public var reason: String
   /// Whether the event must not be recorded.
   ///
-  /// If true, the event is refused and counted as `RecordingFailure.objected`. Otherwise it is recorded.
-  /// Both are logged once for each pair of event name and reason.
+  /// If true, the event is refused and counted as `RecordingFailure.objected`. Otherwise it is
+  /// recorded. Both are logged once for each pair of event name and reason.
   public var refuses: Bool
 
   /// Creates an objection.

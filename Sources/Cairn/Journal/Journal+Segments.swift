@@ -58,8 +58,8 @@ extension Journal {
 
   /// Returns whether another process's segment has not grown since it was last read.
   ///
-  /// Sizes are compared and not numbers: without a header, the numbers of an empty segment come from
-  /// the segment before it, which may have been removed.
+  /// Sizes are compared and not numbers: without a header, the numbers of an empty segment come
+  /// from the segment before it, which may have been removed.
   private func isUnchanged(_ segment: SegmentSummary) throws(FileError) -> Bool {
     let now = try Recovery(directory: directory, files: files).survey(segment.name)
     return now?.bytes == segment.bytes && now?.events == segment.events

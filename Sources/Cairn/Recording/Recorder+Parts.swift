@@ -18,7 +18,7 @@ extension Recorder {
     var callsApp: Bool { !enrichers.isEmpty || !inspectors.isEmpty || redactor.callsApp }
   }
 
-  /// What is stored of the user whose events are recorded.
+  /// The stores of the user whose events are recorded.
   package struct User {
     package var identity: IdentityStore
     package var consents: ConsentStore?

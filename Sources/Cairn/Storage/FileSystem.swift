@@ -20,8 +20,8 @@ package protocol FileSystem: Sendable {
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) throws(FileError) -> Int
   func status(_ file: FileDescriptor) throws(FileError) -> FileStatus
-  /// Returns the kind, owner and mode of a file without following a link; nil when the file system has
-  /// no owners.
+  /// Returns the kind, owner and mode of a file without following a link; nil when the file system
+  /// has no owners.
   func standing(_ path: String) throws(FileError) -> FileAttributes?
   /// Returns the kind, owner and mode of an open file.
   func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes?

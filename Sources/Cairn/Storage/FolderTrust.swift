@@ -10,12 +10,12 @@ import Android
 
 /// Decides whether only this user and root can have created the contents of an SDK folder.
 ///
-/// The folder and its contents must belong to the process's user or to root, must not be writable by
-/// the group or by others, and must not be symbolic links: another user who can write there could
-/// forge events, or have another file overwritten. The mode of a file counts only if others can
-/// reach the file. The parents of the folder are not checked, because apps and systems place links
-/// there. The check runs once, before any file in the folder is opened; a folder that passes it
-/// cannot be changed by other users afterwards.
+/// The folder and its contents must belong to the process's user or to root, must not be writable
+/// by the group or by others, and must not be symbolic links: another user who can write there
+/// could forge events, or have another file overwritten. The mode of a file counts only if others
+/// can reach the file. The parents of the folder are not checked, because apps and systems place
+/// links there. The check runs once, before any file in the folder is opened; a folder that passes
+/// it cannot be changed by other users afterwards.
 package struct FolderTrust {
   /// The folders of segments, which may be many and are only read or newly created.
   private static let unlisted: Set = ["log", "dead"]
@@ -78,10 +78,12 @@ package struct FolderTrust {
       && self.standing(path + "/.")?.kind != .folder
   }
 
-  /// Returns nil when the file does not exist or cannot be examined; the latter fails when it is used.
+  /// Returns nil when the file does not exist or cannot be examined; the latter fails when it is
+  /// used.
   private func standing(_ path: String) -> FileAttributes? { (try? files.standing(path)) ?? nil }
 
-  /// Returns the owner and the mode that the volume assigns to a file that is created with mode 0600.
+  /// Returns the owner and the mode that the volume assigns to a file that is created with mode
+  /// 0600.
   private func freshFile(in folder: String) -> FileAttributes? {
     let path = "\(folder)/\(Self.probe)"
     try? files.remove(path)

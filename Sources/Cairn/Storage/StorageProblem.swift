@@ -41,7 +41,8 @@ public struct StorageProblem: RawRepresentable, Hashable, Sendable {
   public static let notDurable = StorageProblem(rawValue: "notDurable")
   /// The encryption key is not available now; events are not written in plain text instead.
   public static let keyUnavailable = StorageProblem(rawValue: "keyUnavailable")
-  /// The folder or a file in it is a symbolic link, belongs to another user, or may be written to by others.
+  /// The folder or a file in it is a symbolic link, belongs to another user, or may be written to
+  /// by others.
   public static let untrusted = StorageProblem(rawValue: "untrusted")
 }
 

@@ -56,7 +56,8 @@ public final class ContentEngagement: Destination {
   /// not.
   public func accepts(_ event: StoredEvent) -> Bool { ContentInteraction.isCounted(event) }
 
-  /// Stores the context, which is used for log entries, and passes it to the underlying destination.
+  /// Stores the context, which is used for log entries, and passes it to the underlying
+  /// destination.
   public func attach(to context: DestinationContext) {
     holder.hold(context)
     destination.attach(to: context)

@@ -16,7 +16,7 @@ struct DocumentCatalog: Sendable {
 
   /// Returns the items by name.
   ///
-  /// Of items with the same name, the first one is used.
+  /// If several items have the same name, the first one is used.
   static func byID<Item>(_ items: [Item], _ name: (Item) -> String) -> [CodeUnitKey: Item] {
     Dictionary(items.map { (CodeUnitKey(name($0)), $0) }) { first, _ in first }
   }

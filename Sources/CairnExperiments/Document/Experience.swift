@@ -55,7 +55,8 @@ package final class Experience: Sendable {
     return environments.isEmpty ? nil : environments
   }
 
-  /// Each once, in order: a list that names one audience 1,000 times would have its rules asked 1,000 times.
+  /// Each once, in order: a list that names one audience 1,000 times would have its rules asked
+  /// 1,000 times.
   private static func names(_ list: DocumentPart) -> [String] {
     var known: Set<CodeUnitKey> = []
     return list.texts.filter { known.insert(CodeUnitKey($0)).inserted }

@@ -14,13 +14,13 @@ import NIOHTTPCompression
 /// ```
 ///
 /// Foundation's `URLSession` on Linux crashes the process when a response breaks off in its head
-/// (Swift 6.3), and keeps a core busy while a server is silent. This transport does neither. Otherwise
-/// it behaves like `URLSessionTransport`: each request has its own connection; there are no cookies, no
-/// cache, no redirects and no credentials. It uses HTTP/1.1, ignores `http_proxy` and similar
-/// variables, and creates no tracing spans, because a URL may contain a key.
+/// (Swift 6.3), and keeps a core busy while a server is silent. This transport does neither.
+/// Otherwise it behaves like `URLSessionTransport`: each request has its own connection; there are
+/// no cookies, no cache, no redirects and no credentials. It uses HTTP/1.1, ignores `http_proxy`
+/// and similar variables, and creates no tracing spans, because a URL may contain a key.
 ///
-/// Responses may be compressed with gzip or deflate; only a `GET` requests that. Limits apply to the
-/// decompressed size.
+/// Responses may be compressed with gzip or deflate; only a `GET` requests that. Limits apply to
+/// the decompressed size.
 ///
 /// In a child of `fork(2)` requests do not end; the parent delivers the events.
 public final class AsyncHTTPClientTransport: HTTPTransport {
@@ -32,10 +32,10 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   ///
   /// - Parameters:
   ///   - timeout: The longest time without progress, in seconds; the default is 30.
-  ///   - deadline: The longest time for the request and its response together, in seconds; the default
-  ///     is 120. Then `URLError.timedOut` is thrown, and the request may have arrived.
-  ///   - maxResponseBytes: The longest response, in bytes after decompression; the default is 4 MiB. A
-  ///     longer one is not read further, and `URLError.dataLengthExceedsMaximum` is thrown.
+  ///   - deadline: The longest time for the request and its response together, in seconds; the
+  ///     default is 120. Then `URLError.timedOut` is thrown, and the request may have arrived.
+  ///   - maxResponseBytes: The longest response, in bytes after decompression; the default is 4
+  ///     MiB. A longer one is not read further, and `URLError.dataLengthExceedsMaximum` is thrown.
   public init(timeout: Double = 30, deadline: Double = 120, maxResponseBytes: Int = 4 << 20) {
     self.deadline = Self.bounded(deadline)
     mostBytes = maxResponseBytes
@@ -85,7 +85,8 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     }
     var message = HTTPClientRequest(url: request.url.absoluteString)
     message.method = HTTPMethod(rawValue: request.method)
-    // The client requests gzip by default. The response to a delivery is short; a document may be long.
+    // The client requests gzip by default. The response to a delivery is short; a document may be
+    // long.
     if request.method != "GET" {
       message.headers.add(name: "Accept-Encoding", value: "identity")
     }

@@ -4,8 +4,8 @@ import NIOCore
 
 /// The body of a request in parts, which records whether the client has read any of it.
 ///
-/// The client reads the body only after the connection, and TLS if used, are established. Before that,
-/// the server cannot have received the request.
+/// The client reads the body only after the connection, and TLS if used, are established. Before
+/// that, the server cannot have received the request.
 final class RequestBody: AsyncSequence, Sendable {
   /// The size of a part; small enough that each part counts as progress on a slow network.
   private static let partBytes = 64 << 10

@@ -4,17 +4,20 @@ public import Foundation
 
 /// See <https://developer.apple.com/documentation/appkit/nsapplication>.
 @MainActor open class NSApplication {
-  /// See <https://developer.apple.com/documentation/appkit/nsapplication/didbecomeactivenotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/appkit/nsapplication/didbecomeactivenotification>.
   public class var didBecomeActiveNotification: NSNotification.Name {
     NSNotification.Name("NSApplicationDidBecomeActiveNotification")
   }
 
-  /// See <https://developer.apple.com/documentation/appkit/nsapplication/didresignactivenotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/appkit/nsapplication/didresignactivenotification>.
   public class var didResignActiveNotification: NSNotification.Name {
     NSNotification.Name("NSApplicationDidResignActiveNotification")
   }
 
-  /// See <https://developer.apple.com/documentation/appkit/nsapplication/willterminatenotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/appkit/nsapplication/willterminatenotification>.
   public class var willTerminateNotification: NSNotification.Name {
     NSNotification.Name("NSApplicationWillTerminateNotification")
   }

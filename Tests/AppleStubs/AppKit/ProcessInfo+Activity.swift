@@ -9,13 +9,16 @@ extension ProcessInfo {
     /// As every option set has it.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// See <https://developer.apple.com/documentation/foundation/processinfo/activityoptions/background>.
+    /// See
+    /// <https://developer.apple.com/documentation/foundation/processinfo/activityoptions/background>.
     public static let background = ActivityOptions(rawValue: 0xFF)
-    /// See <https://developer.apple.com/documentation/foundation/processinfo/activityoptions/suddenterminationdisabled>.
+    /// See
+    /// <https://developer.apple.com/documentation/foundation/processinfo/activityoptions/suddenterminationdisabled>.
     public static let suddenTerminationDisabled = ActivityOptions(rawValue: 1 << 14)
   }
 
-  /// See <https://developer.apple.com/documentation/foundation/processinfo/beginactivity(options:reason:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/processinfo/beginactivity(options:reason:)>.
   public func beginActivity(
     options: ActivityOptions = [], reason: String
   ) -> any NSObjectProtocol {

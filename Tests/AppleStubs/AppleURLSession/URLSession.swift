@@ -8,7 +8,8 @@ open class URLSession: NSObject, @unchecked Sendable {
   public let configuration: URLSessionConfiguration
   let delegate: (any URLSessionDelegate)?
 
-  /// See <https://developer.apple.com/documentation/foundation/urlsession/init(configuration:delegate:delegatequeue:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsession/init(configuration:delegate:delegatequeue:)>.
   public init(
     configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?,
     delegateQueue queue: OperationQueue?
@@ -19,12 +20,14 @@ open class URLSession: NSObject, @unchecked Sendable {
     StubUploadDaemon.shared.attach(self)
   }
 
-  /// See <https://developer.apple.com/documentation/foundation/urlsession/uploadtask(with:fromfile:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsession/uploadtask(with:fromfile:)>.
   open func uploadTask(with request: URLRequest, fromFile fileURL: URL) -> URLSessionUploadTask {
     StubUploadDaemon.shared.makeTask(request, fileURL, configuration.identifier ?? "")
   }
 
-  /// See <https://developer.apple.com/documentation/foundation/urlsession/getalltasks(completionhandler:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsession/getalltasks(completionhandler:)>.
   open func getAllTasks(completionHandler: @escaping @Sendable ([URLSessionTask]) -> Void) {
     completionHandler(StubUploadDaemon.shared.tasks(of: configuration.identifier ?? ""))
   }

@@ -9,22 +9,29 @@ public import Foundation
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/identifier>.
   open private(set) var identifier: String?
-  /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/isdiscretionary>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/isdiscretionary>.
   open var isDiscretionary = false
-  /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/sessionsendslaunchevents>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/sessionsendslaunchevents>.
   open var sessionSendsLaunchEvents = false
-  /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/timeoutintervalforresource>.
   open var timeoutIntervalForResource: TimeInterval = 604_800
-  /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/httpcookiestorage>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/httpcookiestorage>.
   open var httpCookieStorage: HTTPCookieStorage? = .shared
-  /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/httpshouldsetcookies>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/httpshouldsetcookies>.
   open var httpShouldSetCookies = true
   /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/urlcache>.
   open var urlCache: URLCache?
-  /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/urlcredentialstorage>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/urlcredentialstorage>.
   open var urlCredentialStorage: URLCredentialStorage? = .shared
 
-  /// See <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/background(withidentifier:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsessionconfiguration/background(withidentifier:)>.
   open class func background(withIdentifier identifier: String) -> URLSessionConfiguration {
     let configuration = URLSessionConfiguration()
     configuration.identifier = identifier

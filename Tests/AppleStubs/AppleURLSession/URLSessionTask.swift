@@ -15,7 +15,8 @@ open class URLSessionTask: NSObject, @unchecked Sendable {
   open var earliestBeginDate: Date?
   /// See <https://developer.apple.com/documentation/foundation/urlsessiontask/response>.
   open internal(set) var response: URLResponse?
-  /// See <https://developer.apple.com/documentation/foundation/urlsessiontask/countofbytesreceived>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/urlsessiontask/countofbytesreceived>.
   open internal(set) var countOfBytesReceived: Int64 = 0
 
   /// The file that it uploads.

@@ -2,7 +2,8 @@
 // other platforms too. Each declaration is copied from the page named above it.
 public import Foundation
 
-/// See <https://firebase.google.com/docs/reference/swift/firebaseanalytics/api/reference/Classes/Analytics>.
+/// See
+/// <https://firebase.google.com/docs/reference/swift/firebaseanalytics/api/reference/Classes/Analytics>.
 open class Analytics: NSObject {
   /// See `logEvent(_:parameters:)` there.
   open class func logEvent(_ name: String, parameters: [String: Any]?) {

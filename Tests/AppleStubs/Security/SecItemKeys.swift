@@ -10,7 +10,8 @@ public var kSecAttrService: CFString { "svce" }
 public var kSecAttrAccount: CFString { "acct" }
 /// See <https://developer.apple.com/documentation/security/ksecattraccessible>.
 public var kSecAttrAccessible: CFString { "pdmn" }
-/// See <https://developer.apple.com/documentation/security/ksecattraccessibleafterfirstunlockthisdeviceonly>.
+/// See
+/// <https://developer.apple.com/documentation/security/ksecattraccessibleafterfirstunlockthisdeviceonly>.
 public var kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly: CFString { "cku" }
 /// See <https://developer.apple.com/documentation/security/ksecvaluedata>.
 public var kSecValueData: CFString { "v_Data" }

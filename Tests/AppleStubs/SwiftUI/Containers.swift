@@ -24,7 +24,8 @@ public struct ModifiedContent<Content, Modifier> {
   public var content: Content
   /// See <https://developer.apple.com/documentation/swiftui/modifiedcontent/modifier>.
   public var modifier: Modifier
-  /// See <https://developer.apple.com/documentation/swiftui/modifiedcontent/init(content:modifier:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/swiftui/modifiedcontent/init(content:modifier:)>.
   public nonisolated init(content: Content, modifier: Modifier) {
     self.content = content
     self.modifier = modifier
@@ -42,7 +43,8 @@ public struct VStack<Content> {
 }
 
 extension VStack where Content: View {
-  /// See <https://developer.apple.com/documentation/swiftui/vstack/init(alignment:spacing:content:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/swiftui/vstack/init(alignment:spacing:content:)>.
   public nonisolated init(@ViewBuilder content: () -> Content) { self.content = content() }
 }
 

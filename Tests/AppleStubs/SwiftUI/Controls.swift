@@ -1,7 +1,8 @@
 /// See <https://developer.apple.com/documentation/swiftui/localizedstringkey>.
 public struct LocalizedStringKey: Equatable, ExpressibleByStringInterpolation, Sendable {
   let key: String
-  /// See <https://developer.apple.com/documentation/swiftui/localizedstringkey/init(stringliteral:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/swiftui/localizedstringkey/init(stringliteral:)>.
   public init(stringLiteral value: String) { key = value }
 }
 
@@ -11,7 +12,8 @@ public struct Text: Sendable {
   /// See <https://developer.apple.com/documentation/swiftui/text/init(_:)-9d1g4>.
   @_disfavoredOverload
   public nonisolated init<S: StringProtocol>(_ content: S) { string = String(content) }
-  /// See <https://developer.apple.com/documentation/swiftui/text/init(_:tablename:bundle:comment:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/swiftui/text/init(_:tablename:bundle:comment:)>.
   public nonisolated init(_ key: LocalizedStringKey) { string = key.key }
 }
 

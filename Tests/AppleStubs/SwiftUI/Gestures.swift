@@ -28,7 +28,8 @@ extension Gesture {
 }
 
 extension View {
-  /// See <https://developer.apple.com/documentation/swiftui/view/simultaneousgesture(_:including:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/swiftui/view/simultaneousgesture(_:including:)>.
   public func simultaneousGesture<T: Gesture>(_ gesture: T) -> some View {
     let tap = (gesture as? _EndedGesture<TapGesture>)?.action
     return Touched(content: self, isSimultaneous: true) { tap?(()) }

@@ -36,7 +36,8 @@ extension NavigationLink where Destination == Never, Label == Text {
 }
 
 extension View {
-  /// See <https://developer.apple.com/documentation/swiftui/view/navigationdestination(for:destination:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/swiftui/view/navigationdestination(for:destination:)>.
   @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
   public func navigationDestination<D: Hashable, C: View>(
     for data: D.Type, @ViewBuilder destination: @escaping (D) -> C

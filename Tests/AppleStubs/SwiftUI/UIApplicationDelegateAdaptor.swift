@@ -8,10 +8,12 @@ public import UIKit
 public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate>:
   DynamicProperty
 {
-  /// See <https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor/wrappedvalue>.
+  /// See
+  /// <https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor/wrappedvalue>.
   public let wrappedValue: DelegateType
 
-  /// See <https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor/init(_:)-8vsro>.
+  /// See
+  /// <https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor/init(_:)-8vsro>.
   public init(_ delegateType: DelegateType.Type = DelegateType.self) {
     wrappedValue = delegateType.init()
   }

@@ -18,19 +18,23 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 @MainActor open class UIApplication {
   nonisolated init() {}
 
-  /// See <https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification>.
   public nonisolated static let willEnterForegroundNotification = NSNotification.Name(
     "UIApplicationWillEnterForegroundNotification")
 
-  /// See <https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uiapplication/didbecomeactivenotification>.
   public nonisolated static let didBecomeActiveNotification = NSNotification.Name(
     "UIApplicationDidBecomeActiveNotification")
 
-  /// See <https://developer.apple.com/documentation/uikit/uiapplication/willresignactivenotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uiapplication/willresignactivenotification>.
   public nonisolated static let willResignActiveNotification = NSNotification.Name(
     "UIApplicationWillResignActiveNotification")
 
-  /// See <https://developer.apple.com/documentation/uikit/uiapplication/didenterbackgroundnotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uiapplication/didenterbackgroundnotification>.
   public nonisolated static let didEnterBackgroundNotification = NSNotification.Name(
     "UIApplicationDidEnterBackgroundNotification")
 
@@ -38,7 +42,8 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   public nonisolated static let willTerminateNotification = NSNotification.Name(
     "UIApplicationWillTerminateNotification")
 
-  /// See <https://developer.apple.com/documentation/uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:)>.
   public nonisolated func beginBackgroundTask(
     withName taskName: String?,
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil

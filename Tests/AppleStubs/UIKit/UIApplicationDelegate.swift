@@ -2,10 +2,12 @@ public import Foundation
 
 /// See <https://developer.apple.com/documentation/uikit/uiapplicationdelegate>.
 @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {
-  /// See <https://developer.apple.com/documentation/objectivec/nsobject-swift.class/init()>: UIKit makes the delegate by it.
+  /// See <https://developer.apple.com/documentation/objectivec/nsobject-swift.class/init()>: UIKit
+  /// makes the delegate by it.
   init()
 
-  /// See <https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:handleeventsforbackgroundurlsession:completionhandler:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uiapplicationdelegate/application(_:handleeventsforbackgroundurlsession:completionhandler:)>.
   func application(
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void)

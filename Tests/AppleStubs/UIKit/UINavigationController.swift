@@ -2,7 +2,8 @@ public import Foundation
 
 /// See <https://developer.apple.com/documentation/uikit/uinavigationcontroller>.
 @MainActor open class UINavigationController: UIViewController {
-  /// See <https://developer.apple.com/documentation/uikit/uinavigationcontroller/init(rootviewcontroller:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uinavigationcontroller/init(rootviewcontroller:)>.
   public init(rootViewController: UIViewController) {
     super.init(nibName: nil, bundle: nil)
     addChild(rootViewController)
@@ -14,10 +15,12 @@ public import Foundation
 
   /// See <https://developer.apple.com/documentation/uikit/uinavigationcontroller/viewcontrollers>.
   open private(set) var viewControllers: [UIViewController] = []
-  /// See <https://developer.apple.com/documentation/uikit/uinavigationcontroller/topviewcontroller>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uinavigationcontroller/topviewcontroller>.
   open var topViewController: UIViewController? { viewControllers.last }
 
-  /// See <https://developer.apple.com/documentation/uikit/uinavigationcontroller/pushviewcontroller(_:animated:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uinavigationcontroller/pushviewcontroller(_:animated:)>.
   open func pushViewController(_ viewController: UIViewController, animated: Bool) {
     addChild(viewController)
     topViewController?.disappear()
@@ -25,7 +28,8 @@ public import Foundation
     viewController.appear()
   }
 
-  /// See <https://developer.apple.com/documentation/uikit/uinavigationcontroller/popviewcontroller(animated:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/uikit/uinavigationcontroller/popviewcontroller(animated:)>.
   @discardableResult
   open func popViewController(animated: Bool) -> UIViewController? {
     guard viewControllers.count > 1 else { return nil }

@@ -16,6 +16,7 @@ public import Foundation
     view.owner?.viewWasAdded()
   }
 
-  /// See <https://developer.apple.com/documentation/uikit/uiview#Manage-the-view-hierarchy>: whose view it is.
+  /// See <https://developer.apple.com/documentation/uikit/uiview#Manage-the-view-hierarchy>: whose
+  /// view it is.
   weak var owner: UIViewController?
 }

@@ -2,7 +2,8 @@
 public import Foundation
 
 extension ProcessInfo {
-  /// See <https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)>.
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/processinfo/performexpiringactivity(withreason:using:)>.
   public func performExpiringActivity(
     withReason reason: String, using block: @escaping @Sendable (Bool) -> Void
   ) {

@@ -6,15 +6,18 @@ public import Foundation
 ///
 /// See <https://developer.apple.com/documentation/watchkit/wkapplication>.
 @MainActor open class WKApplication {
-  /// See <https://developer.apple.com/documentation/watchkit/wkapplication/willenterforegroundnotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/watchkit/wkapplication/willenterforegroundnotification>.
   public static let willEnterForegroundNotification = NSNotification.Name(
     "WKApplicationWillEnterForegroundNotification")
 
-  /// See <https://developer.apple.com/documentation/watchkit/wkapplication/didbecomeactivenotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/watchkit/wkapplication/didbecomeactivenotification>.
   public static let didBecomeActiveNotification = NSNotification.Name(
     "WKApplicationDidBecomeActiveNotification")
 
-  /// See <https://developer.apple.com/documentation/watchkit/wkapplication/didenterbackgroundnotification>.
+  /// See
+  /// <https://developer.apple.com/documentation/watchkit/wkapplication/didenterbackgroundnotification>.
   public static let didEnterBackgroundNotification = NSNotification.Name(
     "WKApplicationDidEnterBackgroundNotification")
 }

@@ -125,7 +125,8 @@ import Testing
       for input in inputs {
         var next = machine
         next.handle(input)
-        // The data of the fourth erasure is gone only once it was set aside, delivery let go of it, and it was removed.
+        // The data of the fourth erasure is gone only once it was set aside, delivery let go of it,
+        // and it was removed.
         let isGone = input == .removed(4) && machine.phase == .removing && machine.accepted == 4
         let owesNext = isGone ? false : owes || input != .removed(4) && input != .deliveryStopped
         #expect(next.isErasing == owesNext, "\(input) in \(machine)")

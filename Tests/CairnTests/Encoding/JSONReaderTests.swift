@@ -121,7 +121,8 @@ import Testing
     }
   }
 
-  /// Foundation reads some numbers as decimals, which differ from the nearest double in the last digit.
+  /// Foundation reads some numbers as decimals, which differ from the nearest double in the last
+  /// digit.
   func isSame(_ value: Value, _ foundation: Any) -> Bool {
     switch (value, foundation) {
     case (.null, is NSNull): true

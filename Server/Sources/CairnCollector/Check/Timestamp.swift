@@ -50,7 +50,8 @@ package enum Timestamp {
   private static let first = Calendar.days(year: 0, month: 1, day: 1) * 86_400_000_000
   private static let last = Calendar.days(year: 10_000, month: 1, day: 1) * 86_400_000_000 - 1
 
-  /// Writes `2026-11-21T01:46:02.123456Z`; a time outside the years 0 to 9999 as the nearest in them.
+  /// Writes `2026-11-21T01:46:02.123456Z`; a time outside the years 0 to 9999 as the nearest in
+  /// them.
   package static func text(_ microseconds: Int64) -> String {
     let microseconds = clamped(microseconds)
     let (days, rest) = microseconds.flooringDivided(by: 86_400_000_000)

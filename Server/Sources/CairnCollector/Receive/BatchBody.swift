@@ -37,7 +37,8 @@ struct BatchBody: Sendable {
     defaults = try BatchDefaults(members, bytes)
   }
 
-  // The project was found by the first key, before the rest was read; a body that names two keys is for neither.
+  // The project was found by the first key, before the rest was read; a body that names two keys is
+  // for neither.
   private static func checkKey(
     _ members: [JSONMember], _ bytes: [UInt8]
   ) throws(JSONSyntaxError) {

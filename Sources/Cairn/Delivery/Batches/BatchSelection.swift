@@ -17,7 +17,8 @@ package struct BatchSelection: Sendable {
   /// Whether there are more events than fit.
   package private(set) var isCut = false
 
-  /// The maximum number of dispositions that are remembered, so that older identifiers are not needed.
+  /// The maximum number of dispositions that are remembered, so that older identifiers are not
+  /// needed.
   package static let mostRemembered = 4_096
   /// The maximum number of separate ranges in a cursor; a batch that would need more is cut.
   private static let mostRanges = 128

@@ -45,7 +45,8 @@ package struct Counters: Equatable, Sendable {
     get { values[6] }
     set { values[6] = newValue }
   }
-  /// The dead-lettered events that were replayed; the disposition of their copies is counted separately.
+  /// The dead-lettered events that were replayed; the disposition of their copies is counted
+  /// separately.
   package var replayed: UInt64 {
     get { values[7] }
     set { values[7] = newValue }

@@ -15,8 +15,8 @@ public struct BatchProgress: Sendable {
   /// Creates the progress of a batch, for a destination that stores nothing else in its context.
   ///
   /// - Parameters:
-  ///   - holder: The holder of the context that `Destination.attach(to:)` received; without a context the
-  ///     progress is 0.
+  ///   - holder: The holder of the context that `Destination.attach(to:)` received; without a
+  ///     context the progress is 0.
   ///   - batch: The batch.
   public init(_ holder: DestinationContextHolder, _ batch: Batch) {
     self.holder = holder

@@ -35,8 +35,8 @@ extension DeliveryMachine {
     return deliver()
   }
 
-  /// One lost body is a power loss; two in a row are a disk that stores nothing, which would cause an
-  /// endless loop.
+  /// One lost body is a power loss; two in a row are a disk that stores nothing, which would cause
+  /// an endless loop.
   mutating func bodyLost(_ random: UInt64, _ now: Int64) -> [Action] {
     hasSealedBatch = false
     bodiesLost += 1
@@ -88,7 +88,8 @@ extension DeliveryMachine {
 
   /// Pauses after deaths of the process during attempts, which do not count as failures.
   ///
-  /// A flush waits for a pause of up to ``flushPatience``, and ends at once when the pause is longer.
+  /// A flush waits for a pause of up to ``flushPatience``, and ends at once when the pause is
+  /// longer.
   mutating func hold(_ until: Int64, _ now: Int64) -> [Action] {
     let until = max(until, askedUntil)
     phase = .backingOff(until: until)

@@ -24,7 +24,8 @@ extension DeliveryMachine {
   mutating func appended(_ pending: Int, _ now: Int64) -> [Action] {
     switch phase {
     case .resting where pending > 0, .gathering: return gather(pending, now)
-    // The events that were counted are gone. Without a new threshold no event would begin a delivery.
+    // The events that were counted are gone. Without a new threshold no event would begin a
+    // delivery.
     case .resting: return [.arm(at: 1)]
     case .exhausted where !isAsked(now):
       isCalled = true
@@ -94,7 +95,8 @@ extension DeliveryMachine {
     return finishFlush() + [.wake(at: askedUntil)]
   }
 
-  /// Events that wait already wait neither longer than the new interval nor longer than the old one.
+  /// Events that wait already wait neither longer than the new interval nor longer than the old
+  /// one.
   mutating func schedule(
     _ count: Int, _ interval: Int64, _ pending: Int, _ now: Int64
   ) -> [Action] {

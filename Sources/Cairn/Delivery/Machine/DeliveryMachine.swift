@@ -30,8 +30,8 @@ package struct DeliveryMachine: Equatable, Sendable {
 
   /// The reason for a pause.
   package enum PauseReason: Equatable, Sendable {
-    /// The back-off after a failed attempt; a flush, a change between foreground and background, or a
-    /// network that returns ends it early.
+    /// The back-off after a failed attempt; a flush, a change between foreground and background, or
+    /// a network that returns ends it early.
     case backOff
     /// The server requested it; only a flush ends it early.
     case asked
@@ -48,8 +48,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     package var attempts = 0
     package var notBefore: Int64 = 0
     package var reason = PauseReason.backOff
-    /// The time since which a predecessor in this process gathered events; nil if there was none, or
-    /// it did not gather.
+    /// The time since which a predecessor in this process gathered events; nil if there was none,
+    /// or it did not gather.
     package var gatheringSince: Int64?
 
     package init() {}
@@ -126,8 +126,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case send
     /// Hand the sealed batch to the system, and end the current request.
     case upload(notBefore: Int64?)
-    /// Query the system for the outcome of the upload; pass it as an input, or `uploadUnknown` if the
-    /// system does not have the batch.
+    /// Query the system for the outcome of the upload; pass it as an input, or `uploadUnknown` if
+    /// the system does not have the batch.
     case lookForUpload
     /// Store the number of attempts, and the time before which nothing is sent.
     case remember(attempts: Int, until: Int64, reason: PauseReason)
@@ -229,7 +229,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     }
   }
 
-  /// Whether this attempt is made even if the host fails, because of its trigger or a waiting flush.
+  /// Whether this attempt is made even if the host fails, because of its trigger or a waiting
+  /// flush.
   package var isUrged: Bool { isCalled || isFlushing }
 
   /// The longest back-off after a failure of this destination, in milliseconds.

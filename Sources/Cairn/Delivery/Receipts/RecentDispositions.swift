@@ -1,5 +1,5 @@
-/// The dispositions of the last events that a destination settled: a ring in the file `recent`, beside the
-/// cursor.
+/// The dispositions of the last events that a destination settled: a ring in the file `recent`,
+/// beside the cursor.
 ///
 /// It is informative only: the cursor determines whether an event is settled, and this file says
 /// how. Each entry has a number and a check of its own, so that a torn or foreign entry is skipped.

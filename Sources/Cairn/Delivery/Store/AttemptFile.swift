@@ -1,13 +1,13 @@
 /// The file `attempt` in a destination's folder, in which each attempt is marked before it begins.
 ///
-/// A server's response may kill the process. The next process finds the mark of the attempt that did
-/// not end, and waits before it tries again, so that the response cannot kill the process as often as
-/// it is started. The caller holds the lock of the cursor, so a mark of an attempt under way was left
-/// by a process that has died.
+/// A server's response may kill the process. The next process finds the mark of the attempt that
+/// did not end, and waits before it tries again, so that the response cannot kill the process as
+/// often as it is started. The caller holds the lock of the cursor, so a mark of an attempt under
+/// way was left by a process that has died.
 ///
-/// A write is one system call of 48 bytes. It is not synced, because the death of a process does not
-/// lose written data. A mark that cannot be written or read counts as no mark: it is a precaution, and
-/// must not stop delivery.
+/// A write is one system call of 48 bytes. It is not synced, because the death of a process does
+/// not lose written data. A mark that cannot be written or read counts as no mark: it is a
+/// precaution, and must not stop delivery.
 package struct AttemptFile: Sendable {
   package static let name = "attempt"
 

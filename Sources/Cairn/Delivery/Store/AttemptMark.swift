@@ -1,5 +1,5 @@
-/// The content of the file `attempt` beside a cursor: whether a request is under way, and the number of
-/// processes in a row that died during a request.
+/// The content of the file `attempt` beside a cursor: whether a request is under way, and the
+/// number of processes in a row that died during a request.
 ///
 /// See Documentation/JournalFormat.md, section 9. It contains no personal data.
 package struct AttemptMark: Equatable, Sendable {
@@ -36,8 +36,8 @@ package struct AttemptMark: Equatable, Sendable {
     return mark
   }
 
-  /// Returns the mark for an attempt whose process has died: the next attempt waits as long as after
-  /// the same number of failures.
+  /// Returns the mark for an attempt whose process has died: the next attempt waits as long as
+  /// after the same number of failures.
   package func afterDeath(_ retry: RetryPolicy, wall: Int64, random: UInt64) -> AttemptMark {
     var mark = self
     mark.isUnderWay = false
@@ -50,8 +50,8 @@ package struct AttemptMark: Equatable, Sendable {
 
   /// Returns the remaining wait before the next attempt, in milliseconds.
   ///
-  /// It never exceeds the longest wait that could have been chosen, so that a wall clock that was set
-  /// back cannot prolong it.
+  /// It never exceeds the longest wait that could have been chosen, so that a wall clock that was
+  /// set back cannot prolong it.
   package func remainder(_ retry: RetryPolicy, wall: Int64) -> Int64 {
     guard deaths > 0, notBefore > wall else { return 0 }
     let most = min(retry.bound(afterFailures: Int(deaths)), Self.longestPause)

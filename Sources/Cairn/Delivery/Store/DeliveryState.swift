@@ -35,7 +35,8 @@ extension DeliveryState {
     }
   }
 
-  /// Creates a state from a disposition; nil for an event that was replayed, whose copy has the state.
+  /// Creates a state from a disposition; nil for an event that was replayed, whose copy has the
+  /// state.
   package init?(_ disposition: Disposition) {
     switch disposition {
     case .delivered: self = .delivered

@@ -66,7 +66,7 @@ package struct DeliveryStore: Sendable {
 
   /// Acquires the lease of the destination; returns false when another process is delivering to it.
   ///
-  /// What that process has committed since is read.
+  /// The state that the other process has committed since is read.
   package mutating func acquire() throws(FileError) -> Bool {
     guard file == nil else { return true }
     try place.makeFolder()

@@ -3,8 +3,9 @@ extension DeliveryDriver {
   /// Returns the end of the pause after deaths of the process, by the continuous clock; nil when an
   /// attempt may begin.
   ///
-  /// A flush ignores a single death, which usually has other causes than a response. The caller holds
-  /// the lock of the cursor, so a mark of an attempt under way was left by a process that has died.
+  /// A flush ignores a single death, which usually has other causes than a response. The caller
+  /// holds the lock of the cursor, so a mark of an attempt under way was left by a process that has
+  /// died.
   mutating func pauseAfterDeaths() -> Int64? {
     let now = clock.now()
     let (mark, isNew) = store.attempts.look(machine.retry, wall: now.wall, randomness)

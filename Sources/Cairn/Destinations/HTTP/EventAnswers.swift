@@ -35,8 +35,9 @@ enum EventAnswers {
       }
       switch result.result {
       case "ok", "duplicate": results[place] = .taken
-      // A conflict: the server has another event under this identifier. It would answer so to every attempt, and it does
-      // not have this event, whose bytes are the same at each attempt: nothing may count it as delivered.
+      // A conflict: the server has another event under this identifier. It would answer so to every
+      // attempt, and it does not have this event, whose bytes are the same at each attempt: nothing
+      // may count it as delivered.
       case "refused", "drop", "conflict":
         results[place] = .refused(
           DeliveryRejection(

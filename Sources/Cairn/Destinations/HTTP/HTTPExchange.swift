@@ -2,17 +2,17 @@ import Foundation
 
 /// Sends an HTTP request for a destination, and maps the response to an outcome.
 ///
-/// The status is mapped by a `StatusTable`. A request without a response, a truncated response, and a
-/// page of HTML with a 2xx status mean `later`. `Retry-After` may be seconds or a date, and is
-/// respected for at most 300 s by default. Secrets are removed from the parts of a response that are
-/// stored.
+/// The status is mapped by a `StatusTable`. A request without a response, a truncated response, and
+/// a page of HTML with a 2xx status mean `later`. `Retry-After` may be seconds or a date, and is
+/// respected for at most 300 s by default. Secrets are removed from the parts of a response that
+/// are stored.
 public struct HTTPExchange: Sendable {
   /// The result of a request.
   public struct Answer: Sendable {
     /// The outcome for the batch, according to the status.
     public let outcome: Outcome
-    /// The response; nil when there was none, and for a 2xx whose body is a page of HTML or truncated
-    /// JSON.
+    /// The response; nil when there was none, and for a 2xx whose body is a page of HTML or
+    /// truncated JSON.
     public let response: HTTPResponse?
     /// Whether the server may have received the request.
     ///
@@ -31,11 +31,11 @@ public struct HTTPExchange: Sendable {
   /// - Parameters:
   ///   - transport: The transport that sends the requests; by default a `URLSession` of its own.
   ///   - statuses: The mapping of the server's statuses; by default `StatusTable.standard`.
-  ///   - secrets: Keys, tokens and passwords, in each form that a request contains. Those of at least
-  ///     six bytes are hidden when a response repeats them.
-  ///   - maxRetryAfter: The longest `Retry-After` that is respected, in seconds, from 0 to 86 400. The
-  ///     default is 300, so that a server cannot stop its clients for a day by mistake. Use a larger
-  ///     value for a server that must be obeyed.
+  ///   - secrets: Keys, tokens and passwords, in each form that a request contains. Those of at
+  ///     least six bytes are hidden when a response repeats them.
+  ///   - maxRetryAfter: The longest `Retry-After` that is respected, in seconds, from 0 to 86 400.
+  ///     The default is 300, so that a server cannot stop its clients for a day by mistake. Use a
+  ///     larger value for a server that must be obeyed.
   public init(
     transport: any HTTPTransport = URLSessionTransport(), statuses: StatusTable = .standard,
     secrets: [String] = [], maxRetryAfter: Int = 300
@@ -80,9 +80,9 @@ public struct HTTPExchange: Sendable {
 
   /// Returns the outcome of a response that arrived at this time.
   ///
-  /// A refusal contains the beginning of the response, without secrets. A 2xx whose body is a page of
-  /// HTML or truncated JSON does not come from the destination's server: it means `later`, whatever
-  /// the table says.
+  /// A refusal contains the beginning of the response, without secrets. A 2xx whose body is a page
+  /// of HTML or truncated JSON does not come from the destination's server: it means `later`,
+  /// whatever the table says.
   public func outcome(of response: HTTPResponse, at milliseconds: Int64) -> Outcome {
     judge(response, at: milliseconds).outcome
   }

@@ -12,7 +12,8 @@ extension HTTPResponse {
     switch mediaType {
     case "text/html", "application/xhtml+xml":
       if isEncoded, beginning.isBinary { return true }
-      return beginning.hasElement && !beginning.isAcknowledgement && !isJSONBesideComments
+      return (beginning.startsWithTag || beginning.hasElement) && !beginning.isAcknowledgement
+        && !isJSONBesideComments
     case nil, "application/octet-stream", "application/unknown", "unknown/unknown":
       if isEncoded, beginning.isBinary { return true }
       return (beginning.startsAsPage || beginning.namesPart) && !beginning.isAcknowledgement
@@ -61,9 +62,12 @@ private struct PageBeginning {
   }
 
   /// True when the body begins as section 7.1 of the MIME Sniffing Standard
-  /// (https://mimesniff.spec.whatwg.org) has it for pages: with a tag, and a space, `>` or `/` behind
-  /// it.
+  /// (https://mimesniff.spec.whatwg.org) has it for pages: with a tag, and a space, `>` or `/`
+  /// behind it.
   var startsAsPage: Bool { isElement(Self.openings, at: 0) }
+
+  /// True when it begins with a tag or a comment, whatever its name.
+  var startsWithTag: Bool { Self.trimmed(bytes).first == UInt8(ascii: "<") }
 
   /// True when the body is a document of HTML or WML, which may call itself XML.
   var startsAsDocument: Bool { isElement(Self.roots, at: 0) }
@@ -107,8 +111,9 @@ private struct PageBeginning {
     guard place < text.count, text[place] == UInt8(ascii: "<") else { return false }
     return names.contains { name in
       let end = place + name.utf8.count
-      guard Self.holds(name, text, at: place), end < text.count else { return false }
-      return Self.isBlank(text[end]) || "/>=".utf8.contains(text[end])
+      guard Self.holds(name, text, at: place) else { return false }
+      // A proxy may forward the beginning of a page alone.
+      return end == text.count || Self.isBlank(text[end]) || "/>=".utf8.contains(text[end])
     }
   }
 
@@ -132,7 +137,7 @@ private struct PageBeginning {
     return result + text[place...]
   }
 
-  // Of spaces, and of the bytes of a byte order mark.
+  // Removes leading spaces, and the bytes of a byte order mark.
   private static func trimmed(_ text: [UInt8]) -> [UInt8] {
     Array(text.drop { isBlank($0) || [0xEF, 0xBB, 0xBF].contains($0) })
   }
@@ -141,8 +146,8 @@ private struct PageBeginning {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
   }
 
-  // The elements of the standard but for `a`, `b` and `p`, which stand in ordinary text too, and
-  // others that a portal's page may begin with.
+  // The elements of the standard but for `a` and `b`, which stand in ordinary text too, and others
+  // that the page of a portal may begin with.
   private static let openings = [
     "<!doctype html", "<html", "<head", "<body", "<script", "<iframe", "<h1", "<h2", "<h3", "<div",
     "<font", "<table", "<style", "<title", "<br", "<meta", "<form", "<center", "<link", "<span",

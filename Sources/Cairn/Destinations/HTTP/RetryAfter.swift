@@ -4,7 +4,8 @@ import Foundation
 ///
 /// Some servers send a fraction.
 package enum RetryAfter {
-  /// Whole seconds from now, at most a day, 0 if the time is past; nil when the text is neither form.
+  /// Whole seconds from now, at most a day, 0 if the time is past; nil when the text is neither
+  /// form.
   package static func seconds(_ text: String, now milliseconds: Int64) -> Int? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     if let seconds = Double(trimmed), seconds.isFinite {

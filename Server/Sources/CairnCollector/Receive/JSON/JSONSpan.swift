@@ -29,7 +29,7 @@ package struct JSONMember: Sendable, Equatable {
 extension [JSONMember] {
   /// Returns the value of a key.
   ///
-  /// Of several members with the same name the last one applies, as in JavaScript and Python, so
+  /// If several members have the same name, the last one applies, as in JavaScript and Python, so
   /// that sender and collector agree about the event.
   subscript(_ key: String) -> JSONSpan? { last { $0.isNamed(key) }?.value }
 }
