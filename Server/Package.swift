@@ -81,7 +81,8 @@ let package = Package(
     .testTarget(
       name: "CairnCollectorTests",
       dependencies: [
-        .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("_CairnTestSupport"),
+        .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("CairnServer"),
+        .cairn("_CairnTestSupport"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "InMemoryLogging", package: "swift-log"),
@@ -96,15 +97,16 @@ let package = Package(
     .testTarget(
       name: "cairnctlTests",
       dependencies: [
-        .cairn("Cairn"), "CairnCollector", .cairn("CairnPrivacy"), .cairn("CairnTesting"),
+        .cairn("Cairn"), "CairnCollector", .cairn("CairnPrivacy"), .cairn("CairnServer"),
+        .cairn("CairnTesting"),
         .cairn("_CairnTestSupport"), "JournalInspection", "ToolSupport", "ToolTestSupport",
         "cairnctl", .cairn("journalworkload"),
       ], packageAccess: false),
     .testTarget(
       name: "cairnlabTests",
       dependencies: [
-        .cairn("Cairn"), "CairnCollector", .cairn("CairnTesting"), .cairn("_CairnTestSupport"),
-        "ToolSupport", "ToolTestSupport", "cairnlab",
+        .cairn("Cairn"), "CairnCollector", .cairn("CairnServer"), .cairn("CairnTesting"),
+        .cairn("_CairnTestSupport"), "ToolSupport", "ToolTestSupport", "cairnlab",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),

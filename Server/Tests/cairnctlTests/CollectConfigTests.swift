@@ -1,10 +1,8 @@
+import Cairn
+import CairnServer
 import ToolTestSupport
 import Foundation
 import Testing
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite struct CollectConfigTests {
   @Test("collect --config serves the document of the experiments as it is, and as it becomes")
@@ -31,7 +29,7 @@ import FoundationNetworking
   }
 
   private func get(_ url: URL) async throws -> String {
-    let (data, _) = try await URLSession(configuration: .ephemeral).data(from: url)
-    return String(decoding: data, as: UTF8.self)
+    let answer = try await AsyncHTTPClientTransport().send(HTTPRequest(url: url, method: "GET"))
+    return String(decoding: answer.body, as: UTF8.self)
   }
 }

@@ -1,10 +1,8 @@
+import Cairn
+import CairnServer
 import Foundation
 import Testing
 import ToolTestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite struct CollectCrashTests {
   struct Page: Decodable {
@@ -15,6 +13,8 @@ import FoundationNetworking
     var events: [Row]
     var next: Int?
   }
+
+  private let transport = AsyncHTTPClientTransport()
 
   @Test(
     "a collector that is killed under load has all that it acknowledged, and after its orderly end in one file"
@@ -69,16 +69,15 @@ import FoundationNetworking
     return acknowledged
   }
 
-  private func post(_ ids: [String], _ address: String) async throws -> Int? {
+  private func post(_ ids: [String], _ address: String) async throws -> Int {
     let url = try #require(URL(string: address + "/v1/batch"))
-    var request = URLRequest(url: url)
-    request.httpMethod = "POST"
-    request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    request.setValue("Basic azo=", forHTTPHeaderField: "Authorization")
     let events = ids.map { #"{"type":"track","event":"e","userId":"u","messageId":"\#($0)"}"# }
-    request.httpBody = Data("{\"batch\":[\(events.joined(separator: ","))]}".utf8)
-    let (_, response) = try await URLSession.shared.data(for: request)
-    return (response as? HTTPURLResponse)?.statusCode
+    return try await transport.send(
+      HTTPRequest(
+        url: url,
+        headers: [("Content-Type", "application/json"), ("Authorization", "Basic azo=")],
+        body: Array("{\"batch\":[\(events.joined(separator: ","))]}".utf8))
+    ).status
   }
 
   private func ids(_ address: String) async throws -> [String] {
@@ -86,8 +85,8 @@ import FoundationNetworking
     var after: Int? = 0
     while let from = after {
       let url = try #require(URL(string: address + "/v1/events?limit=1000&after=\(from)"))
-      let (data, _) = try await URLSession.shared.data(from: url)
-      let page = try JSONDecoder().decode(Page.self, from: data)
+      let answer = try await transport.send(HTTPRequest(url: url, method: "GET"))
+      let page = try JSONDecoder().decode(Page.self, from: Data(answer.body))
       ids += page.events.map(\.messageId)
       after = page.next
     }

@@ -1,10 +1,8 @@
+import Cairn
+import CairnServer
 import Foundation
 import Testing
 import ToolTestSupport
-
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
 
 @Suite struct CollectKeysTests {
   @Test("cairnctl key creates keys that a running collector accepts, and never shows them again")
@@ -50,23 +48,22 @@ import FoundationNetworking
     return result.output.trimmingCharacters(in: .newlines)
   }
 
-  private func post(_ address: String, _ key: String) async throws -> Int? {
-    var request = URLRequest(url: try #require(URL(string: "\(address)/v1/batch")))
-    request.httpMethod = "POST"
-    request.httpBody = Data(
-      #"{"batch":[{"type":"track","event":"e","userId":"u","messageId":"1"}]}"#.utf8)
-    return try await status(request, key)
+  private func post(_ address: String, _ key: String) async throws -> Int {
+    let body = #"{"batch":[{"type":"track","event":"e","userId":"u","messageId":"1"}]}"#
+    return try await status("POST", "\(address)/v1/batch", key, body: Array(body.utf8))
   }
 
-  private func get(_ address: String, _ key: String) async throws -> Int? {
-    try await status(URLRequest(url: try #require(URL(string: "\(address)/v1/events"))), key)
+  private func get(_ address: String, _ key: String) async throws -> Int {
+    try await status("GET", "\(address)/v1/events", key)
   }
 
-  private func status(_ request: URLRequest, _ key: String) async throws -> Int? {
-    var request = request
+  private func status(
+    _ method: String, _ address: String, _ key: String, body: [UInt8] = []
+  ) async throws -> Int {
     let user = Data("\(key):".utf8).base64EncodedString()
-    request.setValue("Basic \(user)", forHTTPHeaderField: "Authorization")
-    let (_, response) = try await URLSession(configuration: .ephemeral).data(for: request)
-    return (response as? HTTPURLResponse)?.statusCode
+    let request = HTTPRequest(
+      url: try #require(URL(string: address)), method: method,
+      headers: [("Authorization", "Basic \(user)")], body: body)
+    return try await AsyncHTTPClientTransport().send(request).status
   }
 }

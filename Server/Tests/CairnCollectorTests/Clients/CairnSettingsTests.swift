@@ -1,4 +1,5 @@
 import Cairn
+import CairnServer
 import CairnCollector
 import Foundation
 import Testing
@@ -30,7 +31,7 @@ struct CairnSettingsTests {
   /// The real network, which also records the statuses.
   final class Listener: HTTPTransport {
     let statuses = Locked<[Int]>([])
-    private let transport = URLSessionTransport(timeout: 120)
+    private let transport = AsyncHTTPClientTransport(timeout: 120)
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
       let response = try await transport.send(request)

@@ -1,11 +1,16 @@
+import Cairn
+import CairnServer
 import Foundation
 
-#if canImport(FoundationNetworking)
-import FoundationNetworking
-#endif
-
-/// Sends requests over a real socket with URLSession.
+/// Sends requests over a real socket.
+///
+/// Not with URLSession, whose sockets on Linux are dispatch sources: libdispatch crashes when many
+/// of them are registered and cancelled at once (swift-corelibs-libdispatch, issue 949).
 struct TestClient: Sendable {
+  // The long timeout is for many tests on one slow processor.
+  private static let transport = AsyncHTTPClientTransport(
+    timeout: 300, deadline: 600, maxResponseBytes: 256 << 20)
+
   var port: Int
 
   func post(
@@ -35,18 +40,14 @@ struct TestClient: Sendable {
     guard let url = URL(string: "http://127.0.0.1:\(port)\(path)") else {
       throw URLError(.badURL)
     }
-    var request = URLRequest(url: url)
-    request.httpMethod = method
-    request.httpBody = body
-    // The long timeout is for many tests on one slow processor.
-    request.timeoutInterval = 300
-    // Without a content type, URLSession sends that of a form.
-    if body != nil { request.setValue("application/json", forHTTPHeaderField: "Content-Type") }
-    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    let (data, response) = try await URLSession.shared.data(for: request)
-    guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-    return TestAnswer(status: response.statusCode, body: data) {
-      response.value(forHTTPHeaderField: $0)
+    var all = headers.map { (name: $0, value: $1) }
+    if body != nil, headers["Content-Type"] == nil {
+      all.append(("Content-Type", "application/json"))
+    }
+    let answer = try await Self.transport.send(
+      HTTPRequest(url: url, method: method, headers: all, body: body.map(Array.init) ?? []))
+    return TestAnswer(status: answer.status, body: Data(answer.body)) {
+      answer.headers[$0.lowercased()]
     }
   }
 }

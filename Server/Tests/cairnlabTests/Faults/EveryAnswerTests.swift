@@ -1,4 +1,5 @@
 import Cairn
+import CairnServer
 import Foundation
 import Testing
 import VendorAnswers
@@ -16,42 +17,19 @@ import VendorAnswers
     .temporaryRedirect, .html, .garbage,
   ]
 
-  /// A transport that records whether a request ended by timeout, which none of these faults
-  /// causes.
-  ///
-  /// Foundation on Linux sometimes does not notice that a response has arrived: its bytes are in
-  /// the socket, nothing reads them, and the request ends by timeout.
-  final class WatchedTransport: HTTPTransport {
-    private let network = URLSessionTransport(timeout: 60)
-    private let isStalled = Locked(false)
-
-    var hasStalled: Bool { isStalled.withLock { $0 } }
-
-    func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-      let start = ContinuousClock.now
-      do {
-        return try await network.send(request)
-      } catch {
-        if ContinuousClock.now - start > .seconds(55) { isStalled.withLock { $0 = true } }
-        throw error
-      }
-    }
-  }
-
   /// A vendor's app, and everything between it and the vendor.
   struct Place {
     var row: AnswerRow
     var server: AnswerServer
     var proxy: FaultProxy
     var scene: AnswerScene
-    let network = WatchedTransport()
 
     init(_ row: AnswerRow, _ faults: [Fault]) async throws {
       self.row = row
       server = try await AnswerServer()
       proxy = try await FaultProxy(to: server.port, faults: FaultScript(faults))
       let address = try #require(URL(string: "http://127.0.0.1:\(proxy.port)"))
-      scene = AnswerScene(row, server: address, transport: network)
+      scene = AnswerScene(row, server: address, transport: AsyncHTTPClientTransport(timeout: 60))
     }
 
     func close() async {
@@ -68,36 +46,18 @@ import VendorAnswers
     for (number, row) in vendor.rows.enumerated() {
       let start = number % Self.faults.count
       let faults = Array(Self.faults[start...] + Self.faults[..<start])
-      try await unstalled {
-        try await Place(row, faults)
-      } check: { place in
-        for fault in faults {
-          if place.scene.pending == 0 { place.scene.record() }
-          await place.scene.analytics.flush()
-          expectPutOff(place, by: fault)
-        }
-        await expectAnswer(place)
-        #expect(
-          place.proxy.counts.faults == Dictionary(uniqueKeysWithValues: faults.map { ($0, 1) }))
-        #expect(place.proxy.counts.strays == 0)
-        #expect(place.proxy.counts.mishaps == 0)
+      let place = try await Place(row, faults)
+      for fault in faults {
+        if place.scene.pending == 0 { place.scene.record() }
+        await place.scene.analytics.flush()
+        expectPutOff(place, by: fault)
       }
-    }
-  }
-
-  /// Starts again when a response was lost, at most twice.
-  private func unstalled(
-    _ make: () async throws -> Place, check: (Place) async throws -> Void
-  ) async throws {
-    for attempt in 1...3 {
-      let place = try await make()
-      try await withKnownIssue("Foundation has lost an answer", isIntermittent: true) {
-        try await check(place)
-      } matching: { _ in
-        attempt < 3 && place.network.hasStalled
-      }
+      await expectAnswer(place)
+      #expect(
+        place.proxy.counts.faults == Dictionary(uniqueKeysWithValues: faults.map { ($0, 1) }))
+      #expect(place.proxy.counts.strays == 0)
+      #expect(place.proxy.counts.mishaps == 0)
       await place.close()
-      if !place.network.hasStalled { return }
     }
   }
 
@@ -156,15 +116,13 @@ import VendorAnswers
     arguments: Vendor.all)
   func success(vendor: Vendor) async throws {
     let row = try #require(vendor.rows.first)
-    try await unstalled {
-      try await Place(row, [.otherEvents])
-    } check: { place in
-      place.scene.record()
-      await place.scene.analytics.flush()
-      #expect(place.scene.outcomes == [.accepted])
-      await place.scene.settle()
-      #expect(place.server.bodies.count == 1)
-      place.scene.expectBalance()
-    }
+    let place = try await Place(row, [.otherEvents])
+    place.scene.record()
+    await place.scene.analytics.flush()
+    #expect(place.scene.outcomes == [.accepted])
+    await place.scene.settle()
+    #expect(place.server.bodies.count == 1)
+    place.scene.expectBalance()
+    await place.close()
   }
 }

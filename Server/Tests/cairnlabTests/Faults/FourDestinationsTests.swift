@@ -1,4 +1,5 @@
 import Cairn
+import CairnServer
 import CairnCollector
 import CairnTesting
 import Foundation
@@ -16,7 +17,7 @@ import Testing
 
   /// A network that holds requests until it is told to let them pass.
   private final class Gate: HTTPTransport {
-    private let network = URLSessionTransport(timeout: 120)
+    private let network = AsyncHTTPClientTransport(timeout: 120)
     private let state = Locked((isOpen: false, waiting: [CheckedContinuation<Void, Never>]()))
 
     func send(_ request: HTTPRequest) async throws -> HTTPResponse {
@@ -87,7 +88,7 @@ import Testing
         HTTPDestination(
           endpoint: try #require(URL(string: "http://127.0.0.1:\(proxy.port)")),
           writeKey: server.name, name: server.name, limits: BatchLimits(events: 100),
-          transport: server.name == "slow" ? gate : URLSessionTransport(timeout: 120))
+          transport: server.name == "slow" ? gate : AsyncHTTPClientTransport(timeout: 120))
       })
     configuration.directory = try folder.writer(1).journal
     configuration.seams.host = ManualHost()
