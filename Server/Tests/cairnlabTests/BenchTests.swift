@@ -25,6 +25,25 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
+  @Test("the report of bench track has its keys, and its steps add up to a call")
+  func track() throws {
+    let result = try Command.runLab(
+      "bench", "track", "--json", "--calls", "2000", "--paced-calls", "100")
+    #expect(result.status == 0, "\(result.error)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(
+      Set(report.keys).subtracting(["allocationsPerCall"]) == [
+        "track", "trackBuilt", "pwrite", "sqlite", "steps", "ratio", "eventsPerSecond",
+        "bytesPerPayloadByte", "paced",
+      ])
+    let steps = try #require(report["steps"] as? [String: Int])
+    #expect(
+      Set(steps.keys) == ["clocks", "identifier", "encoding", "check", "write", "rest"])
+    let call = (report["track"] as? [String: Any])?["p50"] as? Int
+    #expect(steps.values.reduce(0, +) == call)
+  }
+
   @Test("too small numbers are refused")
   func refused() throws {
     #expect(try Command.runLab("bench", "journal", "--runs", "0").status == 64)

@@ -13,6 +13,8 @@ public import Foundation
 /// or wait for the network. Events that could not be recorded are counted in `ledger()`.
 public final class Analytics: Sendable {
   package let engine: Engine?
+  /// The engine's recorder, kept here so that a call does not retain it.
+  private let recorder: Recorder?
   private let randomness: any Randomness
 
   /// Opens the journal and starts to deliver the events that the last run left.
@@ -24,6 +26,7 @@ public final class Analytics: Sendable {
   public init(_ configuration: Configuration) {
     randomness = configuration.seams.randomness
     engine = Engine.open(configuration)
+    recorder = engine?.recorder
   }
 
   deinit {
@@ -43,7 +46,7 @@ public final class Analytics: Sendable {
   ///   refusal is counted.
   @discardableResult
   public func track(_ name: String, _ properties: [String: Value] = [:]) -> EventID? {
-    engine?.recorder.record(.track, name, properties).id
+    recorder?.record(.track, name, properties).id
   }
 
   /// Records an event with any `Encodable` struct as its properties.
@@ -53,7 +56,7 @@ public final class Analytics: Sendable {
   @discardableResult
   public func track(_ name: String, properties: some Encodable) -> EventID? {
     guard let properties = encode(properties, name) else { return nil }
-    return engine?.recorder.record(.track, name, properties).id
+    return recorder?.record(.track, name, properties).id
   }
 
   /// Records that the user saw a screen.
@@ -61,7 +64,7 @@ public final class Analytics: Sendable {
   /// Returns the event's identifier, as `track` does.
   @discardableResult
   public func screen(_ name: String, _ properties: [String: Value] = [:]) -> EventID? {
-    engine?.recorder.record(.screen, name, properties).id
+    recorder?.record(.screen, name, properties).id
   }
 
   /// Sets the user: this event and all later ones have the identifier, across launches, until
@@ -75,7 +78,7 @@ public final class Analytics: Sendable {
   ///   content, the user is unchanged.
   @discardableResult
   public func identify(_ userID: String, traits: [String: Value] = [:]) -> EventID? {
-    engine?.recorder.identify(userID, traits).id
+    recorder?.identify(userID, traits).id
   }
 
   /// Records that the user belongs to a group, such as a company.
@@ -83,7 +86,7 @@ public final class Analytics: Sendable {
   /// Returns the event's identifier, as `track` does.
   @discardableResult
   public func group(_ groupID: String, traits: [String: Value] = [:]) -> EventID? {
-    engine?.recorder.record(.group, groupID, traits).id
+    recorder?.record(.group, groupID, traits).id
   }
 
   /// Records that the user with the current identifier is the same as `newID`; later events have
@@ -91,7 +94,7 @@ public final class Analytics: Sendable {
   ///
   /// Returns the event's identifier, as `track` does.
   @discardableResult
-  public func alias(_ newID: String) -> EventID? { engine?.recorder.alias(newID).id }
+  public func alias(_ newID: String) -> EventID? { recorder?.alias(newID).id }
 
   /// Removes the user: later events have a new anonymous identifier and no user.
   ///
@@ -146,10 +149,10 @@ public final class Analytics: Sendable {
   /// It is generated at the first launch and by `reset()`, and is the same across launches. It
   /// survives a reinstallation only with `Configuration.anonymousIDSurvivesReinstall`. No two
   /// devices have the same identifier, even when a backup of one device is restored on the other.
-  public var anonymousID: String { engine?.recorder.anonymousID ?? "" }
+  public var anonymousID: String { recorder?.anonymousID ?? "" }
 
   /// The user that `identify` set; nil before the first `identify` and after `reset()`.
-  public var userID: String? { engine?.recorder.userID }
+  public var userID: String? { recorder?.userID }
 
   // MARK: DeliveryDriver
 
@@ -226,7 +229,7 @@ public final class Analytics: Sendable {
     do {
       return try ValueEncoder.properties(properties)
     } catch {
-      engine?.recorder.refuse(.notEncodable, name, detail: ValueEncoder.reason(error))
+      recorder?.refuse(.notEncodable, name, detail: ValueEncoder.reason(error))
       return nil
     }
   }
@@ -237,5 +240,5 @@ extension Analytics {
   ///
   /// It is in the context of the session's events as `session.id`. The session ends as
   /// `Configuration.sessionTimeout` describes.
-  public var sessionID: UUID? { engine?.recorder.session?.id.uuid }
+  public var sessionID: UUID? { recorder?.session?.id.uuid }
 }

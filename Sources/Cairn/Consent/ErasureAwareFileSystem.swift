@@ -13,6 +13,8 @@ package struct ErasureAwareFileSystem: ForwardingFileSystem {
     self.isCurrent = isCurrent
   }
 
+  package var forOpenFiles: any FileSystem { files.forOpenFiles }
+
   package func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor {
     let file = try files.open(path, mode)
     guard mode == .create, !isCurrent() else { return file }

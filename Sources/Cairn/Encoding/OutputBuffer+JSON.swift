@@ -109,11 +109,6 @@ extension OutputBuffer {
   @inline(__always)
   package mutating func appendHex(_ byte: UInt8) {
     reserve(2)
-    appendReservedHex(byte)
-  }
-
-  @inline(__always)
-  package mutating func appendReservedHex(_ byte: UInt8) {
     appendReserved(Self.hexDigit(byte >> 4))
     appendReserved(Self.hexDigit(byte & 15))
   }
@@ -168,24 +163,22 @@ extension OutputBuffer {
     return true
   }
 
-  /// Appends a number with few decimals, without the general algorithm, which would allocate.
+  /// Appends a number with at most four decimals, without the general algorithm, which would
+  /// allocate.
   ///
   /// Both operands of a division by a small power of ten are exact. So the result is the nearest
   /// double, which is also what a reader computes.
   private mutating func appendShortDecimal(_ number: Double) -> Bool {
     let magnitude = number.magnitude
     guard magnitude < 1e9, magnitude >= 1e-4 || magnitude == 0 else { return false }
-    var scale: UInt64 = 1
-    for digits in 1...4 {
-      scale *= 10
-      let scaled = UInt64(magnitude * Double(scale) + 0.5)
-      guard Double(scaled) / Double(scale) == magnitude else { continue }
-      if number.sign == .minus { append(UInt8(ascii: "-")) }
-      appendDecimal(scaled / scale)
-      append(UInt8(ascii: "."))
-      appendDecimal(scaled % scale, digits: digits)
-      return true
-    }
-    return false
+    let scaled = UInt64(magnitude * 10_000 + 0.5)
+    guard Double(scaled) / 10_000 == magnitude else { return false }
+    if number.sign == .minus { append(UInt8(ascii: "-")) }
+    appendDecimal(scaled / 10_000)
+    append(UInt8(ascii: "."))
+    var (decimals, digits) = (scaled % 10_000, 4)
+    while digits > 1, decimals % 10 == 0 { (decimals, digits) = (decimals / 10, digits - 1) }
+    appendDecimal(decimals, digits: digits)
+    return true
   }
 }

@@ -5,58 +5,47 @@ extension OutputBuffer {
   package mutating func appendTimestamp(milliseconds: Int64) {
     let first: Int64 = -62_167_219_200_000
     let last: Int64 = 253_402_300_799_999
-    let clamped = min(max(milliseconds, first), last)
-    let day = clamped.flooredDivision(by: 86_400_000)
+    // Counted from year 0, so that no division has a negative operand.
+    let sinceFirst = UInt64(min(max(milliseconds, first), last) - first)
+    let (year, month, day) = Self.date(daysSinceYear0: sinceFirst / 86_400_000)
+    let ofDay = sinceFirst % 86_400_000
+    let (hour, ofHour) = (ofDay / 3_600_000, ofDay % 3_600_000)
+    let (minute, ofMinute) = (ofHour / 60_000, ofHour % 60_000)
+    let (second, millisecond) = (ofMinute / 1_000, ofMinute % 1_000)
     reserve(24)
-    appendDate(daysSince1970: day)
-    appendReserved(UInt8(ascii: "T"))
-    appendTime(millisecondsOfDay: Int(clamped - day * 86_400_000))
-    appendReserved(UInt8(ascii: "Z"))
+    // Eight characters per word, the first in the lowest byte.
+    storeReserved(
+      Self.digits(year / 100) | Self.digits(year % 100) << 16 | 0x2D << 32
+        | Self.digits(month) << 40 | 0x2D << 56, at: 0)
+    storeReserved(
+      Self.digits(day) | 0x54 << 16 | Self.digits(hour) << 24 | 0x3A << 40
+        | Self.digits(minute) << 48, at: 8)
+    storeReserved(
+      0x3A | Self.digits(second) << 8 | 0x2E << 24 | (0x30 + millisecond / 100) << 32
+        | Self.digits(millisecond % 100) << 40 | 0x5A << 56, at: 16)
+    appendStored(24)
   }
 
-  /// Appends the date, computed by Howard Hinnant's `civil_from_days`: years begin in March, so
-  /// that the leap day is the last day.
-  private mutating func appendDate(daysSince1970: Int64) {
-    let shifted = daysSince1970 + 719_468
-    let era = shifted.flooredDivision(by: 146_097)
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+  /// Returns the date by Howard Hinnant's `civil_from_days`: years begin in March, so that the leap
+  /// day is the last day.
+  @inline(__always)
+  private static func date(daysSinceYear0: UInt64) -> (year: UInt64, month: UInt64, day: UInt64) {
+    // An era has 400 years; the one before year 0 is included, because January and February belong
+    // to the year before.
+    let shifted = daysSinceYear0 + 146_097 - 60
+    let era = shifted / 146_097
+    let dayOfEra = shifted % 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
     let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
     let marchMonth = (5 * dayOfYear + 2) / 153
     let day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
     let month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
-    let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    appendTwoDigits(Int(year / 100))
-    appendTwoDigits(Int(year % 100))
-    appendReserved(UInt8(ascii: "-"))
-    appendTwoDigits(Int(month))
-    appendReserved(UInt8(ascii: "-"))
-    appendTwoDigits(Int(day))
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0) - 400, month, day)
   }
 
-  private mutating func appendTime(millisecondsOfDay: Int) {
-    let seconds = millisecondsOfDay / 1_000
-    appendTwoDigits(seconds / 3_600)
-    appendReserved(UInt8(ascii: ":"))
-    appendTwoDigits(seconds / 60 % 60)
-    appendReserved(UInt8(ascii: ":"))
-    appendTwoDigits(seconds % 60)
-    appendReserved(UInt8(ascii: "."))
-    appendReserved(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: millisecondsOfDay % 1_000 / 100))
-    appendTwoDigits(millisecondsOfDay % 100)
-  }
-
+  /// Returns the two digits of a number below 100, the tens in the lower byte.
   @inline(__always)
-  private mutating func appendTwoDigits(_ value: Int) {
-    appendReserved(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
-    appendReserved(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
-  }
-}
-
-extension Int64 {
-  fileprivate func flooredDivision(by divisor: Int64) -> Int64 {
-    let quotient = self / divisor
-    return self % divisor < 0 ? quotient - 1 : quotient
+  private static func digits(_ number: UInt64) -> UInt64 {
+    0x3030 + number / 10 + (number % 10) << 8
   }
 }

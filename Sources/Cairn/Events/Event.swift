@@ -28,25 +28,6 @@ public struct Event: Sendable {
   /// A label for log lines, which contains no user or group identifier.
   package var label: String { kind.label(of: name) }
 
-  package init(
-    _ kind: EventKind, name: String, properties: [String: Value], identity: Identity,
-    milliseconds: Int64
-  ) {
-    self.kind = kind
-    self.name = name
-    self.properties = properties
-    userID = identity.userID
-    anonymousID = identity.anonymousID
-    self.milliseconds = milliseconds
-  }
-
-  package init(_ report: SDKReport, identity: Identity, milliseconds: Int64) {
-    self.init(
-      .track, name: report.name.rawValue, properties: report.properties, identity: identity,
-      milliseconds: milliseconds)
-    self.report = report
-  }
-
   /// Applies a change to the event and then restores the report's own members.
   ///
   /// The closure may replace the whole event.
@@ -56,5 +37,25 @@ public struct Event: Sendable {
     change(&self)
     self.report = report
     report?.restore(in: &self)
+  }
+}
+
+// In an extension, so that the compiler makes the initializer of all members: one that sets them one
+// by one copies the event at its end.
+extension Event {
+  package init(
+    _ kind: EventKind, name: String, properties: [String: Value], identity: Identity,
+    milliseconds: Int64
+  ) {
+    self.init(
+      kind: kind, name: name, properties: properties, userID: identity.userID,
+      anonymousID: identity.anonymousID, milliseconds: milliseconds)
+  }
+
+  package init(_ report: SDKReport, identity: Identity, milliseconds: Int64) {
+    self.init(
+      .track, name: report.name.rawValue, properties: report.properties, identity: identity,
+      milliseconds: milliseconds)
+    self.report = report
   }
 }

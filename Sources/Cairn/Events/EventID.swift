@@ -53,25 +53,35 @@ extension EventID: CustomStringConvertible {
 extension OutputBuffer {
   /// Appends the 36 characters of the identifier.
   package mutating func append(_ id: EventID) {
+    let hyphen = UInt8(ascii: "-")
+    let middle = Self.hexadecimal(UInt32(truncatingIfNeeded: id.high))
+    let lower = Self.hexadecimal(UInt32(truncatingIfNeeded: id.low >> 32))
     reserve(36)
-    appendReservedHex(id.high, bytes: 4)
-    appendReserved(UInt8(ascii: "-"))
-    appendReservedHex(id.high << 32, bytes: 2)
-    appendReserved(UInt8(ascii: "-"))
-    appendReservedHex(id.high << 48, bytes: 2)
-    appendReserved(UInt8(ascii: "-"))
-    appendReservedHex(id.low, bytes: 2)
-    appendReserved(UInt8(ascii: "-"))
-    appendReservedHex(id.low << 16, bytes: 6)
+    storeReserved(Self.hexadecimal(UInt32(truncatingIfNeeded: id.high >> 32)), at: 0)
+    storeReserved(hyphen, at: 8)
+    storeReserved(UInt32(truncatingIfNeeded: middle), at: 9)
+    storeReserved(hyphen, at: 13)
+    storeReserved(UInt32(truncatingIfNeeded: middle >> 32), at: 14)
+    storeReserved(hyphen, at: 18)
+    storeReserved(UInt32(truncatingIfNeeded: lower), at: 19)
+    storeReserved(hyphen, at: 23)
+    storeReserved(UInt32(truncatingIfNeeded: lower >> 32), at: 24)
+    storeReserved(Self.hexadecimal(UInt32(truncatingIfNeeded: id.low)), at: 28)
+    appendStored(36)
   }
 
-  /// Appends the first `bytes` bytes of the word in hexadecimal, most significant byte first.
+  /// Returns the eight hexadecimal digits of the number, the first in the lowest byte.
+  ///
+  /// All digits are computed at once, each in a byte of its own.
   @inline(__always)
-  private mutating func appendReservedHex(_ word: UInt64, bytes: Int) {
-    var rest = word
-    for _ in 0..<bytes {
-      appendReservedHex(UInt8(truncatingIfNeeded: rest >> 56))
-      rest <<= 8
-    }
+  private static func hexadecimal(_ number: UInt32) -> UInt64 {
+    var bytes = UInt64(number.byteSwapped)
+    bytes = (bytes | bytes << 16) & 0x0000_FFFF_0000_FFFF
+    bytes = (bytes | bytes << 8) & 0x00FF_00FF_00FF_00FF
+    let digits = (bytes >> 4 & 0x000F_000F_000F_000F) | (bytes & 0x000F_000F_000F_000F) << 8
+    // A digit above 9 carries into the upper half of its byte.
+    let letters = (digits + 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    // The letters begin 39 places behind the character that follows "9".
+    return digits + 0x3030_3030_3030_3030 + letters * 39
   }
 }

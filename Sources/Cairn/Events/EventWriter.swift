@@ -1,10 +1,12 @@
 /// Writes an event as the JSON object that the Segment protocol sends; used once, when the event is
 /// recorded.
-struct EventWriter {
+package struct EventWriter {
   private(set) var values = ValueWriter()
 
+  package init() {}
+
   @inline(__always)
-  mutating func write(
+  package mutating func write(
     _ event: borrowing Event, id: EventID, sequence: UInt64,
     registered: borrowing SuperPropertyValues, into buffer: inout OutputBuffer
   ) {

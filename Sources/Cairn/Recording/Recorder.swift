@@ -18,7 +18,7 @@ package final class Recorder: Sendable {
   let superProperties: SuperPropertyStore?
   let state: Locked<State>
   /// Whether every event is synced before its call returns.
-  private let syncsEveryEvent: Bool
+  let syncsEveryEvent: Bool
   /// The remote settings; nil without them.
   let gate: RemoteSettingsGate?
   private let witness: (@Sendable (Event) -> Void)?
@@ -168,7 +168,9 @@ package final class Recorder: Sendable {
   ///
   /// With `isLast`, the identifiers in the event are replaced instead. `naming` is the user from
   /// this event on.
-  // Changed in place, because a copy of an event costs as much as writing it.
+  // The event is changed in place, and the function is not inlined, because a copy of an event costs
+  // as much as writing it.
+  @inline(never)
   func record(
     _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass,
     as promised: EventID? = nil, naming: Naming? = nil, isLast: Bool = false
@@ -197,9 +199,7 @@ package final class Recorder: Sendable {
       }
       switch attempt {
       case .written(let written):
-        let recorded = finish(written, event)
-        if case .success(let (_, appended)) = written { measure(appended, since: start) }
-        return recorded
+        return finish(written, event, since: start)
       // The events of the session are prepared outside the lock, as this one was.
       case .beforeSession: handle(.activity, at: start.moment, pass)
       case .ofAnother:
@@ -256,13 +256,16 @@ package final class Recorder: Sendable {
 
   /// Completes a recording call after the event was written or refused.
   @inline(__always)
-  func finish(_ written: Written, _ event: borrowing Event) -> RecordingResult {
+  func finish(
+    _ written: Written, _ event: borrowing Event, since start: Instant? = nil
+  ) -> RecordingResult {
     if event.campaign != nil { reportTrouble() }
     switch written {
     case .success(let (id, appended)):
-      let receipt = receipt(for: appended, event.label)
+      let receipt = receipt(for: appended, event)
       if let witness, receipt.isRecorded { show(event, to: witness) }
       onAppend(withNeeds(appended, receipt), event.kind)
+      if let start { measure(appended, since: start) }
       return RecordingResult(receipt: receipt, id: receipt.isRecorded ? id : nil)
     case .failure(let failure):
       let receipt = refuse(failure.refusal, event.label, detail: failure.detail)
@@ -354,39 +357,6 @@ package final class Recorder: Sendable {
       journal.interactions.add(position)
     } else {
       journal.interactions.lose()
-    }
-  }
-
-  private func receipt(for appended: AppendResult, _ name: String) -> Receipt {
-    switch appended.outcome {
-    case .stored(let position):
-      return syncsEveryEvent && !isSynced(appended.ticket)
-        ? .buffered(.notDurable) : .stored(position)
-    case .buffered(let problem): return .buffered(problem)
-    case .refused(.tooLarge, _): return refuse(.tooLarge, name)
-    case .refused(.full, _): return refuse(.journalFull, name)
-    case .refused(.closed, _): return refuse(.closed, name)
-    case .refused(_, let problem):
-      return refuse(.storageFailed, name, detail: problem.map { " (\($0.rawValue))" } ?? "")
-    }
-  }
-
-  /// Removes the need for a sync that was already made for the caller.
-  private func withNeeds(_ appended: AppendResult, _ receipt: Receipt) -> AppendResult {
-    guard syncsEveryEvent, case .stored = receipt else { return appended }
-    var synced = appended
-    synced.needs.subtract([.sync, .syncNow])
-    return synced
-  }
-
-  /// Synced outside the lock, so that threads that record meanwhile share the next sync.
-  private func isSynced(_ ticket: UInt64) -> Bool {
-    do throws(JournalError) {
-      try journal.sync(for: ticket)
-      return true
-    } catch {
-      diagnostics.report(.error, "journal.sync", "\(error)")
-      return false
     }
   }
 }

@@ -13,6 +13,9 @@ package protocol FileSystem: Sendable {
   /// Returns the names in a folder, in no order.
   func list(_ path: String) throws(FileError) -> [String]
   func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor
+  /// The file system for all calls with a file that this one has opened, so that a file system that
+  /// changes only other calls costs nothing for each write.
+  var forOpenFiles: any FileSystem { get }
   func read(
     _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
   ) throws(FileError) -> Int
@@ -44,6 +47,8 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
+  package var forOpenFiles: any FileSystem { self }
+
   /// Does nothing: this file system is not backed up.
   package func protectDirectory(_ path: String) {}
 

@@ -6,7 +6,7 @@ package final class OpenFile: Sendable {
 
   package init(_ path: String, _ mode: OpenMode, in files: any FileSystem) throws(FileError) {
     self.path = path
-    self.files = files
+    self.files = files.forOpenFiles
     descriptor = try files.open(path, mode)
   }
 

@@ -60,6 +60,20 @@ import Testing
     }
   }
 
+  @Test("a number has the text that Swift describes it with")
+  func shortestDecimals() {
+    let random = SeededRandomness(seed: 43)
+    for _ in 0..<5_000 {
+      let whole = Double(random.next(upThrough: 1_100_000_000_000))
+      for scale in [1.0, 10, 100, 1_000, 10_000, 100_000, 1e9, 1e16] {
+        let number = whole / scale
+        for near in [number, number.nextUp, number.nextDown, -number] {
+          #expect(text { _ = $0.appendJSON(near) } == near.description)
+        }
+      }
+    }
+  }
+
   @Test(
     "NaN and the infinities become null, which is counted",
     arguments: [
@@ -93,5 +107,38 @@ import Testing
     #expect(text { $0.appendTimestamp(milliseconds: -1) } == "1969-12-31T23:59:59.999Z")
     #expect(text { $0.appendTimestamp(milliseconds: .max) } == "9999-12-31T23:59:59.999Z")
     #expect(text { $0.appendTimestamp(milliseconds: .min) } == "0000-01-01T00:00:00.000Z")
+  }
+
+  @Test("timestamps have every day of 400 years, the ends of all months, and every second of a day")
+  func everyDay() {
+    var day: Int64 = -719_528
+    for year in 0...9_999 {
+      let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+      for (month, days) in [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        .enumerated()
+      {
+        let chosen = (1_800..<2_200).contains(year) ? Array(1...days) : [1, days]
+        for number in chosen {
+          let milliseconds = (day + Int64(number) - 1) * 86_400_000
+          let date = [Self.padded(year, 4), Self.padded(month + 1, 2), Self.padded(number, 2)]
+          let written = text { $0.appendTimestamp(milliseconds: milliseconds) }
+          #expect(written == date.joined(separator: "-") + "T00:00:00.000Z")
+        }
+        day += Int64(days)
+      }
+    }
+    for second in 0..<86_400 {
+      let millisecond = second % 1_000
+      let time = [second / 3_600, second / 60 % 60, second % 60].map { Self.padded($0, 2) }
+      let written = text { $0.appendTimestamp(milliseconds: Int64(second * 1_000 + millisecond)) }
+      #expect(
+        written.dropFirst(11)
+          == "\(time.joined(separator: ":")).\(Self.padded(millisecond, 3))Z")
+    }
+  }
+
+  private static func padded(_ number: Int, _ digits: Int) -> String {
+    let text = "\(number)"
+    return String(repeating: "0", count: digits - text.count) + text
   }
 }

@@ -27,4 +27,18 @@ import Testing
     #expect("89ab".contains(text[19]))
     #expect(id.uuid.uuidString.lowercased() == id.description)
   }
+
+  @Test("the text of an identifier is that of Foundation's UUID")
+  func description() {
+    let random = SeededRandomness(seed: 6)
+    for digit in 0..<16 as Range<UInt64> {
+      let word = digit * 0x1111_1111_1111_1111
+      let id = EventID(high: word, low: ~word)
+      #expect(id.description == id.uuid.uuidString.lowercased())
+    }
+    for _ in 0..<10_000 {
+      let id = EventID(high: random.next(), low: random.next())
+      #expect(id.description == id.uuid.uuidString.lowercased())
+    }
+  }
 }

@@ -10,8 +10,12 @@ struct TrackReport: Encodable {
   }
 
   var track: Latencies
+  /// The result of calls that build their dictionary.
+  var trackBuilt: Latencies
   var pwrite: Latencies
   var sqlite: Latencies
+  var steps: TrackSteps
+  /// The ratio of the medians of `track` and `pwrite`.
   var ratio: Double
   var eventsPerSecond: Int
   /// The allocations of the whole process for each call with one prepared dictionary; nil when they
@@ -30,14 +34,18 @@ struct TrackReport: Encodable {
     let table = TextTable.text([
       ["nanoseconds", "p50", "p99", "p99.9", "max"],
       ["track()"] + track.cells,
+      ["track(), dictionary built"] + trackBuilt.cells,
       ["pwrite(2), same bytes"] + pwrite.cells,
       ["SQLite insert, WAL"] + sqlite.cells,
       ["track(), 1 kHz"] + paced.track.cells,
       ["pwrite(2), 1 kHz"] + paced.pwrite.cells,
     ])
+    let steps = TextTable.text([["a call of track(), p50", "ns", ""]] + self.steps.rows)
     let allocations = allocationsPerCall.map { "\($0)" } ?? "not counted"
     return """
       \(table)
+
+      \(steps)
 
       track() to pwrite(2), p50:    \(ratio) back to back, \(paced.ratio) at 1 kHz
       events a second:              \(eventsPerSecond)
