@@ -16,8 +16,8 @@ public struct JournalLimits: Hashable, Sendable {
 
   /// The maximum number of bytes of events on the disk; from 65 536 to 2⁴⁰.
   ///
-  /// The default is 20 MiB on phones, watches and the like, some 50 000 events, and 512 MiB
-  /// elsewhere. While the oldest events are dropped, it may be exceeded by a quarter for a moment.
+  /// The default is 20 MiB, some 50 000 events, on iOS, tvOS, watchOS, visionOS and Android, and
+  /// 512 MiB elsewhere. While the oldest events are dropped, it may be exceeded by a quarter for a moment.
   /// When events are recorded faster than the oldest are dropped, the recording calls drop them.
   ///
   /// Files that have events of a batch in progress are kept, in addition to this limit. For each
@@ -52,8 +52,8 @@ public struct JournalLimits: Hashable, Sendable {
   ///
   /// Dead letters are events that the destination refused permanently. When the limit is reached,
   /// the oldest are dropped, about a sixteenth at a time, and counted as
-  /// `DropReason.deadLettersFull`. The default is an eighth of the default of `bytes`: 2.5 MiB on
-  /// phones, watches and the like, and 64 MiB elsewhere. A single dead letter may exceed it.
+  /// `DropReason.deadLettersFull`. The default is an eighth of the default of `bytes`: 2.5 MiB or
+  /// 64 MiB. A single dead letter may exceed it.
   public var deadLetterBytes = DefaultCapacity.journalBytes / 8
 
   /// The behavior when the journal is full.

@@ -32,7 +32,7 @@ extension MappedBatch {
     return Array(body.bytes)
   }
 
-  /// Reads a body; nil when it does not have this format.
+  /// Reads a body that `body` has made; nil when it does not have that format.
   public init?(_ body: [UInt8]) {
     var (items, refused, ids): ([Item], [Int: DeliveryRejection], [EventID]) = ([], [:], [])
     var envelope: Value?

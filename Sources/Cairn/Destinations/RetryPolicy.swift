@@ -15,11 +15,11 @@ public struct RetryPolicy: Hashable, Sendable {
     case none
   }
 
-  /// The bound for the first wait, in seconds; from 0.001 to 300.
+  /// The longest wait before the first retry, in seconds; the setting may be from 0.001 to 300.
   ///
   /// The default is 1.
   public var firstDelay: Double
-  /// The greatest bound, in seconds; from `firstDelay` to 86 400.
+  /// The longest wait before any retry, in seconds; the setting may be from `firstDelay` to 86 400.
   ///
   /// The default is 300. The back-off begins when the time of a server's `Retry-After` ends. A
   /// destination respects `Retry-After` for at most 300 s unless its documentation says otherwise.

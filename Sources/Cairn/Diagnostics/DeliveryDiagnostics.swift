@@ -23,7 +23,8 @@ public struct DeliveryDiagnostics: Hashable, Sendable {
   public internal(set) var delivered: UInt64 = 0
   /// The number of events that a destination refused permanently, and that are in its dead letters.
   public internal(set) var deadLettered: UInt64 = 0
-  /// The number of events that a destination does not want.
+  /// The number of events that were not sent because the destination does not want them:
+  /// `Destination.accepts(_:)` returned false, or their kind is not one that it receives.
   public internal(set) var filtered: UInt64 = 0
   /// The number of events that can no longer be read.
   public internal(set) var damaged: UInt64 = 0

@@ -1,7 +1,7 @@
 /// Keeps the context current while the app runs: network, screen, language, time zone.
 ///
-/// Each change begins a segment of the journal. So at most one change is applied every 30 seconds,
-/// with the values at that time.
+/// A change of the context begins a new file of the journal. So the context is changed at most once
+/// every 30 seconds, to the values at that time.
 package final class ContextKeeper: Sendable {
   /// The minimum number of milliseconds between two changes.
   static let pause: Int64 = 30_000

@@ -1,4 +1,5 @@
-/// The positions in the journal that a destination has settled.
+/// The positions in the journal that a destination has settled: those of events that are delivered,
+/// or that it will not get.
 ///
 /// A lane is settled up to a number, and possibly in islands beyond it: events of a batch that were
 /// accepted while others before them are to be sent again.
@@ -98,10 +99,10 @@ package struct SettledPositions: Equatable, Sendable {
     return count + Int(prefixes.removeValue(forKey: lane) ?? 0)
   }
 
-  /// Adds the settled positions of another reading of the same cursor.
+  /// Adds the settled positions of `other`, which was read from the same cursor at another time.
   ///
-  /// Settled positions only grow, so the greater number is right. Lanes without an entry here are
-  /// left out, because they were forgotten on purpose.
+  /// A settled position never becomes smaller, so the greater one is right. Lanes that only `other`
+  /// has are left out, because they were removed from this value on purpose.
   package mutating func merge(_ other: SettledPositions) {
     for (lane, last) in other.prefixes where prefixes[lane] != nil && last > prefix(of: lane) {
       insert(PositionRange(lane: lane, first: 1, last: last))

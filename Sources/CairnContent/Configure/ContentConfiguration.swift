@@ -140,10 +140,10 @@ public struct ContentConfiguration: Hashable, Sendable {
     return warnings
   }
 
-  /// The delivery schedule of a destination for interactions.
+  /// The schedule on which interactions are delivered to a destination.
   ///
-  /// Interactions that an earlier launch left are not delivered at the start: they count and wait
-  /// like new ones.
+  /// Interactions that an earlier launch did not deliver are not delivered at the launch: they count
+  /// toward `flushAt` and wait for `flushInterval` like new ones.
   public var schedule: DeliverySchedule {
     let own = bounded
     var schedule = DeliverySchedule(

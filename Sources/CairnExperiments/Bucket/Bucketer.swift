@@ -6,9 +6,10 @@ package enum Bucketer {
   package static let range = 10_000
   package static let seed: UInt32 = 9_999
 
-  /// Returns the visitor's bucket for the experience, from 0 to 9999.
+  /// Returns the visitor's bucket for an experience, from 0 to 9999.
   ///
-  /// It is always the same for the same IDs, and evenly distributed over visitors.
+  /// It depends only on the identifiers of the visitor and of the experience, and is evenly
+  /// distributed over visitors.
   package static func value(
     experienceID: String, visitorID: String, seed: UInt32 = Bucketer.seed
   ) -> Int { value(hash: MurmurHash3.hash(experienceID, visitorID, seed: seed)) }

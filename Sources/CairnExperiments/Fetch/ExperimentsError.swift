@@ -1,4 +1,4 @@
-/// A problem of the configuration that makes experiments impossible.
+/// An error in the app's configuration because of which no experience can be decided.
 public struct ExperimentsError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The code of the problem; later versions may add codes.
   public struct Code: Hashable, Sendable {

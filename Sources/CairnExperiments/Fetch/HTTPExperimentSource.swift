@@ -1,11 +1,11 @@
 public import Cairn
 public import Foundation
 
-/// Fetches the document over HTTP: `GET <base>/config/<key>`, with `If-None-Match` if there is one
-/// already.
+/// Fetches the document with the experiences and features of a project over HTTP:
+/// `GET <base>/config/<key>`, with the tag of the stored document as `If-None-Match`.
 ///
 /// Any status but 200 and 304 is an error; redirects are not followed. The request contains no user
-/// data. Keys do not appear in the log.
+/// data. The project's key does not appear in the log.
 public struct HTTPExperimentSource: ExperimentSource {
   /// The maximum size of a document, whatever the configuration says: 16 MiB.
   ///

@@ -81,8 +81,17 @@ struct EventCheck {
   private func times(_ item: EventItem) -> EventTimes {
     EventTimes(
       received: received,
-      original: Self.time(item.text("originalTimestamp") ?? item.text("timestamp")),
-      sent: Self.time(item.text("sentAt") ?? batch.sentAt))
+      original: Self.time(item.text("originalTimestamp"), else: item.text("timestamp")),
+      sent: Self.time(item.text("sentAt"), else: batch.sentAt))
+  }
+
+  /// Returns the first text that is a time; if neither is, the first one, which is stored as sent.
+  private static func time(_ text: String?, else other: @autoclosure () -> String?) -> String? {
+    let first = time(text)
+    if let first, Timestamp.microseconds(first) != nil { return first }
+    let second = time(other())
+    guard first != nil, second.flatMap(Timestamp.microseconds) == nil else { return second }
+    return first
   }
 
   // The time of the batch is stored with each event. A longer text, or one with a NUL, is not a

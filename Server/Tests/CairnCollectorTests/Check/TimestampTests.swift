@@ -81,6 +81,30 @@ struct TimestampTests {
     }
   }
 
+  @Test("a text that is no time hides no other time of the same kind")
+  func fallback() async throws {
+    try await TestCollector.run { running in
+      let times = [
+        #""originalTimestamp":"soon","timestamp":"2020-01-01T00:00:00Z","sentAt":"now""#,
+        #""originalTimestamp":"soon","timestamp":"later","sentAt":"2020-01-01T00:01:00Z""#,
+        #""originalTimestamp":"2020-01-01T00:00:00Z","timestamp":"2021-01-01T00:00:00Z""#,
+      ]
+      let events = times.enumerated().map { Batches.track("m\($0.offset)", more: ",\($0.element)") }
+      _ = try await running.client.post(
+        Batches.body(events, more: #","sentAt":"2020-01-01T00:02:00Z""#))
+      let rows = try await running.client.get("/v1/events").page().events
+      #expect(
+        rows.map(\.originalTimestamp) == ["2020-01-01T00:00:00Z", "soon", "2020-01-01T00:00:00Z"])
+      #expect(
+        rows.map(\.sentAt) == [
+          "2020-01-01T00:02:00Z", "2020-01-01T00:01:00Z", "2020-01-01T00:02:00Z",
+        ])
+      let received = try rows.map { try #require(Timestamp.microseconds($0.receivedAt)) }
+      let late = received.map { $0 - 120_000_000 }
+      #expect(rows.map { Timestamp.microseconds($0.timestamp) } == [late[0], received[1], late[2]])
+    }
+  }
+
   @Test("without a time of sending the event's own time applies; without any, the time of arrival")
   func missing() async throws {
     try await TestCollector.run { running in

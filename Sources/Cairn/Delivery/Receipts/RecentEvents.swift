@@ -7,7 +7,9 @@ package struct RecentEvents: Sendable {
   /// A recorded event.
   package struct Entry: Equatable, Sendable {
     package var id: EventID
-    /// The position; nil for an event that first waited in memory and got its position later.
+    /// The position in the journal; nil for an event that first waited in memory.
+    ///
+    /// The position that such an event gets later is not stored here.
     package var position: Position?
   }
 
