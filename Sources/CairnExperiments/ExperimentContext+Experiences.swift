@@ -19,8 +19,8 @@ extension ExperimentContext {
 
   /// Returns the visitor's variations of all experiences and reports each as `runExperience` does.
   ///
-  /// - Returns: The variations, in the document's order, without experiences of which the visitor
-  ///   has none.
+  /// - Returns: The variations, in the order of the experiences in the document that was fetched;
+  ///   experiences in which the visitor gets no variation are left out.
   @discardableResult
   public func runExperiences(enableTracking: Bool = true) -> [Variation] {
     decideAll(enableTracking: enableTracking).compactMap(\.variation)

@@ -144,8 +144,8 @@ public struct Configuration: Sendable {
   /// consent. The default is none.
   public var consentCategories: [String: Set<ConsentCategory>] = [:]
 
-  /// The encryption of everything that is written: events, context, sealed batches, dead letters,
-  /// the user's identity.
+  /// The encryption of everything that is written: events, context, the bodies of batches that
+  /// are stored until a destination has accepted them, dead letters, the user's identity.
   ///
   /// Nil, the default, writes them in plain text, readable by this user only. The article Privacy
   /// describes what encryption protects against, and what it does not.
@@ -176,8 +176,8 @@ public struct Configuration: Sendable {
   ///
   /// The event has the number of events that this installation has recorded and refused since it
   /// was installed. For each destination it has the number of accepted, delivered, filtered,
-  /// dead-lettered, damaged, dropped (by reason) and pending events, so that the receiving side can
-  /// chart its losses. The first report is recorded one interval after the first launch; the
+  /// dead-lettered, damaged, dropped (by reason) and pending events, so that its receiver can show
+  /// how many events of this installation were lost. The first report is recorded one interval after the first launch; the
   /// interval counts across launches. If a run is killed, the refusals of its last 15 minutes may
   /// be missing. Nil, the default, disables the report.
   public var lossReportInterval: Double?

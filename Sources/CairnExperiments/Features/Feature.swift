@@ -4,7 +4,7 @@ public import Cairn
 public struct Feature: Hashable, Sendable {
   /// The key of the feature.
   public let key: String
-  /// The ID of the feature; nil when the document does not contain the key.
+  /// The ID of the feature; nil when the document that was fetched has no feature with this key.
   public let id: String?
   /// Whether the feature is enabled for the visitor.
   public let status: FeatureStatus

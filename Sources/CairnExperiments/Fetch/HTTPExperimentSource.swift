@@ -25,9 +25,10 @@ public struct HTTPExperimentSource: ExperimentSource {
   ///
   /// A document is then more recent, but the response is slower.
   public var bypassesCaches = false
-  /// A token that includes unpublished experiences for one day; nil, the default, for none.
+  /// A token of the service, valid for one day, with which the document also has unpublished
+  /// experiences.
   ///
-  /// It also bypasses caches.
+  /// Requests with it bypass caches. Nil, the default, sends no token.
   public var debugToken: String?
   /// The transport of the requests.
   public var transport: any HTTPTransport
