@@ -26,7 +26,7 @@ extension KeychainTests {
     }
 
     @Test(
-      "replacing where there is none adds it, readable from the first unlock on and on this device alone"
+      "replacing a missing item adds it, readable on this device only, from the first unlock on"
     )
     func attributes() throws {
       try record.replace(with: one)

@@ -71,7 +71,7 @@ extension SystemTests {
     }
 
     @Test(
-      "an alert or the control centre is not the background, and a repeated notification counts once"
+      "an alert or the control centre is not the background; a repeated notification counts once"
     )
     func signals() {
       let lifecycle = UIKitLifecycle()

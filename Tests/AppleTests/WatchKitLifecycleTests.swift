@@ -26,7 +26,7 @@ extension SystemTests {
     }
 
     @Test(
-      "in the background waiting events are delivered, and the activity ends as soon as that is done"
+      "the background delivers waiting events, and the activity ends when they are delivered"
     )
     func background() async {
       let server = GatedDestination()
@@ -61,7 +61,7 @@ extension SystemTests {
     }
 
     @Test(
-      "activation and deactivation are each reported once, even if another thread has begun to listen"
+      "activation and deactivation are reported once each, even if another thread listens already"
     )
     func signals() async {
       for isMain in [true, false] {

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test(
-    "state from the network is removed by a reset, an erasure and a denial, also of the destination's category",
+    "a reset, an erasure and a denial, also of a category, remove the state from the network",
     arguments: End.allCases)
   func forgotten(by reason: End) async throws {
     let network = RecordingTransport()
@@ -230,7 +230,7 @@ import Testing
   }
 
   @Test(
-    "with encryption no word of interactions, experiences or the network's state is readable on the disk"
+    "encryption leaves no text of interactions, experiences or network state readable on disk"
   )
   func encrypted() async {
     let network = RecordingTransport()

@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "experiences registered while consent was denied are not requested, until they are used with consent"
+    "an experience registered under denied consent is not requested until its use with consent"
   )
   func denied() async throws {
     let content = launch { $0.defaultConsent = .denied }
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test(
-    "a definition that waits when consent is denied, for all or for its category, is never registered",
+    "a definition that waits when consent is denied, for all or its category, is not registered",
     arguments: [true, false])
   func deniedLater(forAll: Bool) async {
     let content = launch { $0.consentCategories = ["adobe.featurization": [.functional]] }

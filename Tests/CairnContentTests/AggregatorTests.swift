@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "interactions at two locations, or with and without one, are counted separately; an empty location is none"
+    "interactions are counted separately for each location; an empty location counts as none"
   )
   func places() {
     #expect(counts([Self.interaction(1, at: "home"), Self.interaction(2, at: "cart")]).count == 2)
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "interactions of two people are counted separately, and so are an asset and an experience with one name"
+    "counts are separate for two people, and for an asset and an experience with one name"
   )
   func people() {
     #expect(counts([Self.interaction(1, by: "p"), Self.interaction(2, by: "q")]).count == 2)
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "extras: none is left out, one is kept unchanged, several are merged, contradictions are listed",
+    "absent extras are left out, one is kept, several are merged, contradictory ones are listed",
     arguments: [
       ([nil, nil], nil), ([nil, [:]], [:]), ([["a": 1], nil], ["a": 1]),
       ([["a": 1], ["b": 2]], ["a": 1, "b": 2]), ([["a": 1], ["a": 1, "b": 2]], ["a": 1, "b": 2]),

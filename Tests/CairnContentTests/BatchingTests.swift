@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "interactions before a kill are counted, and are sent two seconds after the start without any call"
+    "interactions before a kill are counted and sent two seconds after the start without a call"
   )
   func recovered() async {
     let first = scene.launch()
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "the background sends waiting interactions, and a start after a kill the batch in flight; the rest waits two seconds"
+    "the background sends waiting interactions; a start after a kill resends the batch in flight"
   )
   func background() async {
     let first = scene.launch()

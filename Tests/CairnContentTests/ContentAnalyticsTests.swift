@@ -127,7 +127,7 @@ import Testing
   }
 
   @Test(
-    "a changed configuration applies to the next call: patterns, and whether experiences are tracked"
+    "changed patterns and a changed tracking of experiences apply to the next call"
   )
   func changed() async {
     let content = scene.launch()

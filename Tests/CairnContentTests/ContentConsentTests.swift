@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "an experience that is registered while consent is denied is not on the disk until it is granted"
+    "an experience registered while consent is denied is not on the disk until it is granted"
   )
   func deniedDefinition() {
     let content = launch { $0.defaultConsent = .denied }
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(
-    "a reset forgets experiences and gives up interactions, sealed or not; other events are delivered"
+    "a reset removes experiences and interactions, sealed or not; other events are delivered"
   )
   func reset() async {
     let content = launch()

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "a batch that is too large is halved between groups, and a single group is refused with all its events"
+    "a batch that is too large is split between groups; a single group is refused completely"
   )
   func split() async throws {
     let (sent, outcome) = try await deliver(groups, .split, .split, .split)
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "events that are requested again in part are sent again with the same identifiers, never in another batch"
+    "events requested again are sent again with the same identifiers, never in another batch"
   )
   func again() async throws {
     let first = try await deliver(groups, .partial(refused: [1: "no"], again: [2, 3]))

@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "rules find texts in addresses and places and both in extras; an interaction's own fields are no keys"
+    "pattern rules apply to addresses, locations and extras; key rules apply to extras only"
   )
   func redacted() async throws {
     let content = launch {

@@ -24,7 +24,7 @@ import Testing
   ]
 
   @Test(
-    "killed after any number of them, interactions have the same counts, extras, first and last times",
+    "counts, extras, first and last times are the same after a kill at any interaction",
     arguments: [nil] + Array(0...calls.count))
   func metrics(kill: Int?) async throws {
     var content = scene.launch()

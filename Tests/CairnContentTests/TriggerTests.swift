@@ -99,7 +99,7 @@ import Testing
   }
 
   @Test(
-    "events for other destinations are delivered to them and skipped, and their segments are removed"
+    "events for other destinations are delivered there and skipped; their segments are removed"
   )
   func passedOver() async throws {
     let content = launch()

@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "events that report no experiment are not sent to Convert, whatever their name and properties; a report is, whatever its name"
+    "only reports of experiments are sent to Convert, whatever the name of the event is"
   )
   func accepted() async {
     let scene = ConvertScene()

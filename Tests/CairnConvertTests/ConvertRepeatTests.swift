@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "a failing server may have accepted it: then it becomes a dead letter; one that is too busy has not"
+    "a report becomes a dead letter after a server error, but not after an answer 429 or 503"
   )
   func serverErrors() async {
     for (status, deadLettered) in [(500, 1), (502, 1), (504, 1), (503, 0), (429, 0)] {

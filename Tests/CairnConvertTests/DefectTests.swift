@@ -114,7 +114,7 @@ import Testing
   }
 
   @Test(
-    "8: after a failure it waits for the time of Retry-After, and tries at once when the network returns"
+    "8: a retry waits for the time of Retry-After, and occurs at once when the network returns"
   )
   func backOff() async throws {
     let scene = try DefectScene()
@@ -220,7 +220,7 @@ import Testing
   }
 
   @Test(
-    "12: with tracking off nothing is kept for later, and earlier reports arrive, in this launch or the next"
+    "12: with tracking off no report is kept; earlier reports arrive, in this launch or the next"
   )
   func trackingOff() async throws {
     let scene = try DefectScene()

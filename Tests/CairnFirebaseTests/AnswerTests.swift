@@ -85,7 +85,7 @@ import VendorAnswers
   }
 
   @Test(
-    "events that become too old before they are sent are refused, and the others of their requests are sent"
+    "events that become too old before they are sent are refused; others of the request are sent"
   )
   func grownOldUnsent() async {
     // No receiver accepts an identify, however often it is tried.

@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "events that were accepted, or may have been, while the destination was closed count, and no others",
+    "when a destination is closed, only events that were or may have been accepted count as sent",
     arguments: [RecordingTransport.Answer.status(204), .failure(URLError(.timedOut))])
   func taken(answer: RecordingTransport.Answer) async {
     let attempt = await Attempt(answer)

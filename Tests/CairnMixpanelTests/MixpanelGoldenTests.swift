@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "an event to /track equals the official client's, field by field, except for the listed differences"
+    "each field of an event to /track equals the official client's, except listed differences"
   )
   func track() async throws {
     let scene = scene(.track)
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "an event to /import equals the official client's, field by field, except for the listed differences"
+    "each field of an event to /import equals the official client's, except listed differences"
   )
   func imports() async throws {
     let scene = scene(.import)

@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(
-    "in the new interface body and headers equal the official client's, except for the listed differences"
+    "body and headers of the new interface equal the official client's, except listed differences"
   )
   func v1() async throws {
     let scene = PostHogScene(version: .v1, context: Self.context, sessionTimeout: 60) {

@@ -52,7 +52,7 @@ struct EncryptedVisitorsTests {
   }
 
   @Test(
-    "while the key is not available nothing is written in plain text, and earlier state returns with the key"
+    "without the key no plain text is written; earlier state is available again with the key"
   )
   func locked() async throws {
     let scene = Scene()

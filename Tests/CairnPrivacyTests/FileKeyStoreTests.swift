@@ -130,7 +130,7 @@ extension FileKeyStoreTests {
   ]
 
   @Test(
-    "instances whose names differ only in characters that no file name may have get separate keys, in any order",
+    "instances with names that differ only in invalid file name characters have separate keys",
     arguments: [alike, alike.reversed()])
   func apart(names: [String]) throws {
     var keys = try names.map { try store.key(for: $0) }

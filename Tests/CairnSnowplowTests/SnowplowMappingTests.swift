@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "data without a place in Snowplow's schemas is an entity of the app, as parts of the context may be"
+    "data outside Snowplow's schemas, also of the context, becomes an entity of the app"
   )
   func own() async throws {
     let schemas = SnowplowSchemas(

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "ten views, SIGKILL during the request, and another view: the same event is sent again, and counts once"
+    "a process killed by SIGKILL during a request sends the same event again, which counts once"
   )
   func whileSending() async throws {
     let scratch = try Scratch()

@@ -10,7 +10,7 @@ import Testing
   private static let calls = 10_000
 
   @Test(
-    "however often processes are killed, Convert gets each exposure and conversion that returned, and none twice in a body"
+    "after kills Convert gets each exposure and conversion that returned, at most once in a body"
   )
   func killed() async throws {
     try await Workload.onThread { try work() }

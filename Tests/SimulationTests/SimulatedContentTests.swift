@@ -12,7 +12,7 @@ import Testing
   func content() async { await Campaign.content.run() }
 
   @Test(
-    "killed twice in a row at any step between the start and the acknowledgement, the sums are correct",
+    "the sums are correct after two kills at any steps from the start to the acknowledgement",
     arguments: [true, false])
   func everyStep(isCollecting: Bool) async {
     // A world waits for its deliveries, so it must not run on a thread that they need.

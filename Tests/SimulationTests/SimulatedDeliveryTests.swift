@@ -5,7 +5,7 @@ import Testing
 /// at any call.
 @Suite struct SimulatedDeliveryTests {
   @Test(
-    "with any answers of collectors and any deaths of programs, every event is delivered, dead-lettered or counted, once"
+    "for any answers and process deaths each event is delivered, dead-lettered or counted, once"
   )
   func deliveries() async { await Campaign.deliveries.run() }
 

@@ -17,7 +17,7 @@ import ToolTestSupport
   private let transport = AsyncHTTPClientTransport()
 
   @Test(
-    "a collector that is killed under load has all that it acknowledged, and after its orderly end in one file"
+    "a collector killed under load keeps each acknowledged event; a stop leaves all in one file"
   )
   func killed() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(

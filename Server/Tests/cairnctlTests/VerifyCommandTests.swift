@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "a sync that failed: the same numbers in two segments are a note, and damage to the first copy costs nothing"
+    "numbers repeated after a failed sync are a note; damage to the first copy loses no event"
   )
   func repeatedNumbers() throws {
     let scene = try JournalScene.repeating()

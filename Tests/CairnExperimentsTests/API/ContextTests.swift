@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(
-    "the visitor is the anonymous identifier; after a reset it is another one, and the first is forgotten"
+    "the visitor is the anonymous identifier; a reset replaces it and removes the first one"
   )
   func anonymous() async {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "segments are merged, custom ones replaced without repeats, those with rules checked each by its own"
+    "segments are merged; custom segments are stored once each; rules are checked per segment"
   )
   func segments() async {
     let scene = ExperimentScene()

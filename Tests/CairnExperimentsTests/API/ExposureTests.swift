@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(
-    "a report that is repeated after a kill has the same key, even if the document or the version changed",
+    "a repeated report has the same key after a kill, even if the document or version changed",
     arguments: [11, 12])
   func keyOfAnotherRevision(version: Int) async {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
@@ -207,7 +207,7 @@ import Testing
   }
 
   @Test(
-    "a report that waited for the disk and was erased does not count as reported when the disk works again"
+    "a report erased while it waited for the disk does not count as reported afterwards"
   )
   func erasedWhileWaiting() async throws {
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))

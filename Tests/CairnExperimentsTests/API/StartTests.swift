@@ -7,7 +7,7 @@ import Testing
 /// The document for decisions at a start, depending on the network and the previous launch.
 @Suite struct StartTests {
   @Test(
-    "the environment is the one that the source requests, also when it is set later; a source's own stays"
+    "a source requests the configured environment, also one set later, but keeps its own"
   )
   func environment() {
     var configuration = ExperimentsConfiguration(sdkKey: "key")

@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "a visitor in one of two exclusive experiences is not in the other, even if both are decided at once"
+    "a visitor is in one of two exclusive experiences only, even if both are decided at once"
   )
   func exclusion() throws {
     let rule: Value = [

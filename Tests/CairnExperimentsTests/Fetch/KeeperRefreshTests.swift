@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "it pauses in the background and in low power mode, and requests in the foreground when the interval is over"
+    "refreshes pause in background and low power mode, and resume when due in the foreground"
   )
   func pauses() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test(
-    "a document is requested in every state of consent, and erased with the rest; then it is fetched completely"
+    "a document is requested in each state of consent, and fetched completely after an erasure"
   )
   func consent() async throws {
     let scene = KeeperScene(KeeperScene.answer("a", tag: "\"1\""))

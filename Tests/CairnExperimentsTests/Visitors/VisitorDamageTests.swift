@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test(
-    "a disk that could not be read at first is read as soon as it can be, before anything is decided"
+    "a disk that could not be read at first is read before a decision, as soon as it is readable"
   )
   func lateDisk() {
     let shelf = VisitorShelf()

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "after an erasure a reader does not use the disk, and a change reads what another process has stored since"
+    "after an erasure a reader does not use the disk; a change reads what others stored since"
   )
   func others() {
     let (first, second) = (consents(), consents())

@@ -84,7 +84,7 @@ import Testing
   }
 
   @Test(
-    "the most recently used visitors stay known from launch to launch, even after the files were rewritten"
+    "the most recently used visitors stay known in later launches, even after files are rewritten"
   )
   func order() async {
     let store = shelf.open()

@@ -31,7 +31,7 @@ import Testing
   ]
 
   @Test(
-    "an answer that breaks off at any place, or is none, leaves it open whether the request arrived",
+    "after an incomplete or invalid answer it is unknown whether the request arrived",
     arguments: fragments)
   func brokenOff(said: String) async throws {
     let answer = try await answer(.bytes(said))

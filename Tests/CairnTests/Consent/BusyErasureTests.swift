@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(
-    "an erasure by another process that could not be marked is not counted as damage, and later events are kept",
+    "an unmarked erasure by another process does not count as damage; later events are kept",
     arguments: Word.allCases)
   func uncounted(_ word: Word) async throws {
     let one = await scene.launch()

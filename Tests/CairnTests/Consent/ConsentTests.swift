@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "an event recorded while a destination was denied is never delivered to it, and the ledger shows that later"
+    "an event recorded while a destination was denied is never delivered to it, as the ledger shows"
   )
   func grantedAfterDenial() async {
     let analytics = await scene.launch()

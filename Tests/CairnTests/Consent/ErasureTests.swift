@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test(
-    "events that threads record meanwhile are erased or recorded afterwards, and none restores the old user"
+    "events recorded during an erasure are erased or follow it, and none restores the old user"
   )
   func threads() async throws {
     let analytics = await scene.launch()

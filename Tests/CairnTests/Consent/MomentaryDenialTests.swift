@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "when consent is withdrawn and given again during a delivery, a flush ends, and all is delivered",
+    "a flush ends and all is delivered if consent is withdrawn and restored during a delivery",
     .timeLimit(.minutes(10)), arguments: [Consent.pending, .denied])
   func flicker(other: Consent) async {
     let analytics = await ConsentScene().launch {

@@ -89,7 +89,7 @@ extension DamagedBatchTests {
   }
 
   @Test(
-    "an event of a body that a server did not accept does not count as delivered, even if its record is gone",
+    "an event that the server did not accept is not counted as delivered if its record is gone",
     arguments: [
       ("refused", false), ("drop", false), ("retry", false), ("conflict", false), ("ok", true),
       ("duplicate", true),

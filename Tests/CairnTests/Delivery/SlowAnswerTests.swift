@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(
-    "a request without an answer for 20 minutes is sent again with the same key and bytes, and nothing overtakes it"
+    "a request unanswered for 20 minutes is sent again with the same key and bytes, in order"
   )
   func sentAgain() async throws {
     let clock = ManualClock()
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "events that wait for an answer are delivered by another process once their request is cancelled, and count once"
+    "another process delivers events of a cancelled request that had no answer; they count once"
   )
   func takenOver() async throws {
     let (clock, disk, storage) = (ManualClock(), SimulatedDisk(), TestStorage())

@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test(
-    "an interaction is sent only to destinations that accept the kind, and is counted as filtered by others"
+    "an interaction is sent to destinations that accept the kind, and filtered by others"
   )
   func asked() async throws {
     let counting = RecordingDestination(name: "counting", accepting: { $0.kind == .interaction })

@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test(
-    "events recorded after a destination was added to begin now are delivered to it, also on a full disk"
+    "a destination added to begin now gets the events recorded afterwards, also on a full disk"
   )
   func fullDisk() async {
     let analytics = await launch()

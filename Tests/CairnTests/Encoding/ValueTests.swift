@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "values that are nested too deeply become null and are counted, and so do NaN and the infinities"
+    "values that are nested too deeply, NaN and the infinities become null and are counted"
   )
   func limits() async throws {
     var deep: Value = "bottom"

@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "two destinations with one name do not share a cursor: the second one gets nothing, which is logged"
+    "the second of two destinations with one name shares no cursor and gets no event, as is logged"
   )
   func sameName() async {
     let first = RecordingDestination()

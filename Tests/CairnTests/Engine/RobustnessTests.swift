@@ -196,7 +196,7 @@ import Testing
   }
 
   @Test(
-    "a folder that is not accessible yet is waited for, and events recorded meanwhile arrive in order"
+    "the engine waits for an inaccessible folder; events recorded meanwhile arrive in order"
   )
   func waitsForFolder() async {
     let before = start(on: storage.files, server)

@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "an interaction that is stored as an object, such as a dead letter that was put back, does not change"
+    "an interaction stored as an object, such as a dead letter put back, does not change"
   )
   func object() throws {
     var buffer = OutputBuffer(capacity: 64)

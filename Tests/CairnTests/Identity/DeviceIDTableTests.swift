@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test(
-    "an identifier that may be another installation's, or could not be read, never reaches the record"
+    "a possibly foreign or unreadable identifier is never written to the record"
   )
   func untold() {
     for finding in Self.all {

@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "with a failing keychain it is stable, logged once per run, and stored as soon as the keychain works"
+    "a failing keychain is logged once per run; the identifier is stable, and stored when it works"
   )
   func failing() throws {
     let device = MemoryDevice()

@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "a change that could not be written applies to this run, is logged once, and is written with the next change"
+    "a change that was not written applies, is logged once, and is written with the next change"
   )
   func unwritten() async {
     let first = start()

@@ -72,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "only segments that all destinations have settled are removed, and never one that is being written"
+    "only segments that all destinations have settled are removed, never the one being written"
   )
   func reclaim() throws {
     var fixture = JournalFixture()

@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "a segment that a list leaves out is no damage, whichever of those made meanwhile it leaves out",
+    "any segments that are made during a listing and missing from it do not count as damage",
     arguments: 1...4)
   func omitted(made: Int) throws {
     for mask in 0..<(1 << made) {

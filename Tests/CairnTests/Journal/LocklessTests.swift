@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(
-    "a segment that another journal of this process writes to is not removed, and its new events are found"
+    "a segment that another journal of this process writes is kept, and its new events are found"
   )
   func sameProcess() throws {
     let writer = try writing.open()

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "while syncs fail the journal stays within its cap, refuses nothing that fits and writes little again",
+    "if syncs fail the journal stays within its cap, refuses no event that fits, rewrites little",
     arguments: Policy.allCases, [256 << 10, 16 << 10, 0])
   func unconfirmed(policy: Policy, windowBytes: Int) throws {
     let disk = SimulatedDisk()

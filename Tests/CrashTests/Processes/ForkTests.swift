@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(
-    "a child that continues keeps none of its parent's locks: another process delivers and removes segments"
+    "a continuing child keeps no lock of its parent; others can deliver and remove segments"
   )
   func livingChild() async throws {
     let scratch = try Scratch()

@@ -4,7 +4,7 @@ import Testing
 /// P9, T9: a process that is stopped at any point while another one delivers from its folder.
 @Suite struct StoppedProcessTests {
   @Test(
-    "a process is stopped in the middle of a write, its journal delivered by another, and continued",
+    "a process stopped during a write continues correctly after another delivered its journal",
     arguments: [false, true])
   func stopped(delivers: Bool) async throws {
     let faults = try await Workload.onThread {

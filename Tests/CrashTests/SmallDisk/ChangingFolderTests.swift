@@ -7,7 +7,7 @@ import Testing
 /// P2, P5: a folder that is read-only, is removed, or contains unreadable files.
 @Suite struct ChangingFolderTests {
   @Test(
-    "a read-only disk keeps its contents, and accepts and delivers all events when it is writable again",
+    "a read-only disk keeps its contents; all events are delivered when it is writable again",
     .enabled(if: SmallDisk.isDue, "\(SmallDisk.obstacle ?? "")"))
   func readOnly() async throws {
     let disk = try SmallDisk(kilobytes: 1_024)

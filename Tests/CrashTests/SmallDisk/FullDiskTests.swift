@@ -31,7 +31,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "a disk that others have filled is delivered from while it is full, and used again when there is room"
+    "events on a disk filled by others are delivered, and new ones are stored after space is freed"
   )
   func filledByOthers() async throws {
     let disk = try SmallDisk(kilobytes: 768)

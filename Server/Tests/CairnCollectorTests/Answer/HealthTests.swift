@@ -18,7 +18,7 @@ struct HealthTests {
   }
 
   @Test(
-    "readiness returns without a stored request, because a balancer sends none to a server that is not ready"
+    "a server that had a storage failure becomes ready again without a stored request"
   )
   func heals() async throws {
     try await TestCollector.run { running in

@@ -49,7 +49,7 @@ struct AuthenticationTests {
   }
 
   @Test(
-    "without configured keys every key is accepted and names the project; a missing key is answered 401"
+    "without configured keys each key is accepted as its project; a missing key is answered 401"
   )
   func development() async throws {
     try await TestCollector.run { running in

@@ -57,7 +57,7 @@ struct CairnClientTests {
   }
 
   @Test(
-    "an event that the collector refuses becomes a dead letter with the reason, and the others arrive"
+    "an event that the collector refuses becomes a dead letter with the reason; the others arrive"
   )
   func refused() async throws {
     let folder = try TemporaryFolder()

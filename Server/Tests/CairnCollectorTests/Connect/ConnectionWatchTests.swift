@@ -160,7 +160,7 @@ struct ConnectionWatchTests {
   }
 
   @Test(
-    "a client that reads nothing of its response for 20 seconds is disconnected; one that reads is not"
+    "a client that reads nothing of its response for 20 seconds is disconnected, a reader is not"
   )
   func answers() throws {
     let channel = try open()

@@ -40,7 +40,7 @@ import VendorAnswers
   }
 
   @Test(
-    "with every fault, each answer of each vendor has its documented outcome, and every event is counted once",
+    "under each fault, each answer has its documented outcome and each event is counted once",
     arguments: Vendor.all)
   func everyAnswer(vendor: Vendor) async throws {
     for (number, row) in vendor.rows.enumerated() {

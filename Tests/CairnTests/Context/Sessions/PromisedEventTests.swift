@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "an event of a session that a full journal refused is recorded by a later launch when there is space"
+    "an event of a session refused by a full journal is recorded by a later launch with space"
   )
   func relaunched() async {
     scene.server.isOffline = true

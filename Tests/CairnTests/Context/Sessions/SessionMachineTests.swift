@@ -32,7 +32,7 @@ import Testing
   func touch(_ seconds: Int64) -> Bool { machine.touch(Self.at(seconds)) }
 
   @Test(
-    "the first activity begins a session; activity shortly afterwards is part of it and needs no action"
+    "the first activity begins a session; activity soon afterwards is part of it without an action"
   )
   func begins() {
     #expect(!touch(0))
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test(
-    "a clock that was set back over a restart, and a damaged record, end the session and do no harm",
+    "a clock set back over a restart, or a damaged record, ends the session without an overflow",
     arguments: [-86_400, Int64.min / 4_000])
   func setBack(wallAhead: Int64) {
     _ = handle(.activity, 0)

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "an upload that the system has forgotten is sent again with the same key, at the next start and in the foreground"
+    "an upload lost by the system is sent again with its key, at the start and in the foreground"
   )
   func forgotten() async throws {
     let (first, _, upload) = await handOver("One")

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(
-    "no event is refused, the disk keeps its cap and a quarter, and all is counted when the lease is released",
+    "no event is refused, the disk stays within 5/4 of its cap, and a released lease counts all",
     arguments: [0, 20])
   func stopped(underWay: Int) async throws {
     server.isOffline = true

@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(
-    "while one process delivers the other waits, and reports the reason; when it dies the other sends the same batch"
+    "a process waits, and reports why, while another delivers; if that dies it sends the same batch"
   )
   func takeover() async {
     let hanging = HangingDestination()

@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test(
-    "an event that is put back is sent once, with its identifier, to the destination that refused it"
+    "an event put back is sent once, with its identifier, to the destination that refused it"
   )
   func replay() async throws {
     let scene = await DeadLetterScene.filled()

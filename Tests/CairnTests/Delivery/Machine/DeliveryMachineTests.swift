@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(
-    "at the start, events of earlier launches are sent at once, unless the destination requested a pause"
+    "a start sends events of earlier launches at once, unless the destination requested a pause"
   )
   func start() {
     #expect(run([started]).actions == [.arm(at: 1)])

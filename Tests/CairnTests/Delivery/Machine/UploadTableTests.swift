@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(
-    "suspended with something to deliver, it hands over one batch, unless the destination needs mending",
+    "a suspension hands over one batch of pending events, unless the destination needs repair",
     arguments: suspensions.indices)
   func suspension(row: Int) {
     let (start, steps, leads) = Self.suspensions[row]
@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test(
-    "in the foreground it queries the system, and waits for its patience before it sends the same batch"
+    "the foreground queries the system, and sends the same batch after uploadPatience"
   )
   func awaitedBatch() {
     var machine = TransitionTableTests.machine(Self.suspended, handsOver: true)

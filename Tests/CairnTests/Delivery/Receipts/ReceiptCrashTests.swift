@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "an event that a cap drops is shown as dropped or as pending, and is delivered if it was pending"
+    "an event that a cap drops is shown as dropped, or as pending and is then delivered"
   )
   func caps() async throws {
     for call in 1...1_000 {

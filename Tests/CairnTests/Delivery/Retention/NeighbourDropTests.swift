@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(
-    "events of a sealed batch that another process drops count as dropped, whatever the server's answer is"
+    "events of a sealed batch dropped by another process count as dropped after any answer"
   )
   func sealed() async throws {
     let neighbour = await start(server(), seed: 2)

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "events that another process has delivered to a destination of this one make space after the next check"
+    "segments of events that another process has delivered are removed at the next check"
   )
   func delivered() throws {
     let journal = try fixture.open()

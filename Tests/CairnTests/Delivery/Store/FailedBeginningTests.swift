@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "a destination that begins with the oldest event counts the events that a cap drops after the failed commit",
+    "a destination that begins with the oldest event counts the drops after a failed commit",
     arguments: [DiskCall.Kind.write, .lock])
   func oldest(call: DiskCall.Kind) throws {
     let scene = try Scene(events: 32)

@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "a request equals that of RudderStack's client, field by field, except for the listed differences"
+    "each field of a request equals that of RudderStack's client, except listed differences"
   )
   func toRudderStack() async throws {
     let request = try await sent { $0.track("Order Completed", ["revenue": 39.95]) }
