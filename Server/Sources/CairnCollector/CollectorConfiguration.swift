@@ -94,9 +94,9 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// The maximum number of bytes of all bodies in progress, as received and decompressed, from
   /// ``maxBodyBytes`` + ``maxDecompressedBytes`` to 16 GiB.
   ///
-  /// 40 MiB by default. A request that needs more is refused with status 429 and `Retry-After`.
+  /// 32 MiB by default. A request that needs more is refused with status 429 and `Retry-After`.
   /// Half of this number is available in addition for the responses of `GET /v1/events`.
-  public var maxBytesInFlight: Int = 40 << 20
+  public var maxBytesInFlight: Int = 32 << 20
 
   /// The maximum number of open connections, 1 to 100,000.
   ///
