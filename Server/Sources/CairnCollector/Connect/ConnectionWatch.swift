@@ -26,12 +26,6 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var phase = ConnectionPhase(at: .distantPast)
   /// The methods of the requests that have no response yet, in order.
   private var methods: [HTTPRequest.Method] = []
-  /// Whether the last of these requests offers another protocol.
-  ///
-  /// The parser reads no further request behind it, since the bytes might be of that protocol. The
-  /// collector speaks no other one, so it answers and ends the connection, as RFC 9110 (7.8)
-  /// allows.
-  private var isLast = false
   private var timer: (end: NIODeadline, task: Scheduled<Void>)?
 
   init(_ connections: Connections, _ deadlines: ConnectionDeadlines, logger: Logger) {
@@ -57,16 +51,10 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    var data = data
     switch unwrapInboundIn(data) {
-    case .head(var request):
+    case .head(let request):
       methods.append(request.method)
       phase.asked(at: context.eventLoop.now)
-      if request.offersOtherProtocol {
-        isLast = true
-        request.headerFields[.connection] = "close"
-        data = wrapInboundOut(.head(request))
-      }
     case .body(let bytes): phase.received(bytes.readableBytes)
     case .end: phase.ended()
     }
@@ -75,14 +63,8 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-    var data = data
     switch unwrapOutboundIn(data) {
-    case .head(var response):
-      answers(response.status, context)
-      if isLast, methods.isEmpty {
-        response.headerFields[.connection] = "close"
-        data = wrapOutboundOut(.head(response))
-      }
+    case .head(let response): answers(response.status, context)
     case .body: break
     case .end: phase.answered(at: context.eventLoop.now)
     }
@@ -138,15 +120,5 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     }
     logger.debug("a connection was closed because the client was too slow")
     context.close(promise: nil)
-  }
-}
-
-extension HTTPRequest {
-  /// Whether the parser stops behind this request: it asks for a tunnel, or for an upgrade, as
-  /// clients that would rather speak HTTP/2 do.
-  fileprivate var offersOtherProtocol: Bool {
-    guard method != .connect else { return true }
-    guard headerFields[.upgrade] != nil else { return false }
-    return headerFields[.connection]?.lowercased().contains("upgrade") == true
   }
 }
