@@ -100,16 +100,19 @@ struct TrackBenchmark {
       track: slow, pwrite: bareSlow, ratio: TrackReport.ratio(slow, bareSlow))
   }
 
-  /// Returns the size of one event in the journal, and that of its JSON.
+  /// Returns the size of one event of the benchmark in the journal, and that of its JSON.
+  ///
+  /// The first events of the journal are those of the session and of the launch.
   private func recordSize() throws -> (record: Int, payload: Int) {
     let folder = try JournalSearch.journals(in: folder + "/cairn")[0].log
     let segment = try folder.findings().segments[0]
     var scanner = try folder.scanner(segment)
+    var size = (record: 0, payload: 0)
     while let item = try scanner.next() {
       guard case .record(let frame, _, let payload) = item, frame.type == .event else { continue }
-      return (frame.total, EventRecord.json(payload).count)
+      size = (frame.total, EventRecord.json(payload).count)
     }
-    return (0, 0)
+    return size
   }
 
   private func bytesPerPayloadByte() throws -> Double {

@@ -11,7 +11,7 @@ struct SlowClientTests {
   /// Deadlines shorter than the real ones, to keep the test short, and long enough for a busy
   /// machine.
   static let strict = ConnectionDeadlines(
-    head: .seconds(5), idle: .seconds(5), body: .seconds(5), bytesPerSecond: 50_000,
+    head: .seconds(20), idle: .seconds(5), body: .seconds(5), bytesPerSecond: 50_000,
     answer: .seconds(5))
 
   static let beginnings = [
