@@ -116,7 +116,7 @@ final class Server: Sendable {
       server: .http1(
         configuration: .init(
           additionalChannelHandlers: [
-            ConnectionWatch(connections, deadlines, logger: logger)
+            ConnectionWatch(connections, deadlines, UnparsedBytesLimit(), logger: logger)
           ])),
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port),

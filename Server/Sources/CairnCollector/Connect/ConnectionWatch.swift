@@ -22,19 +22,32 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   private let connections: Connections
   private let deadlines: ConnectionDeadlines
+  private let unparsed: UnparsedBytesLimit?
   private let logger: Logger
   private var phase = ConnectionPhase(at: .distantPast)
   /// The methods of the requests that have no response yet, in order.
   private var methods: [HTTPRequest.Method] = []
   private var timer: (end: NIODeadline, task: Scheduled<Void>)?
 
-  init(_ connections: Connections, _ deadlines: ConnectionDeadlines, logger: Logger) {
+  /// `unparsed` becomes the first handler of the pipeline, in front of the parser.
+  init(
+    _ connections: Connections, _ deadlines: ConnectionDeadlines,
+    _ unparsed: UnparsedBytesLimit? = nil, logger: Logger
+  ) {
     self.connections = connections
     self.deadlines = deadlines
+    self.unparsed = unparsed
     self.logger = logger
   }
 
   func handlerAdded(context: ChannelHandlerContext) {
+    if let unparsed {
+      do {
+        try context.pipeline.syncOperations.addHandler(unparsed, position: .first)
+      } catch {
+        context.close(promise: nil)
+      }
+    }
     if context.channel.isActive { begin(context) }
   }
 
@@ -51,6 +64,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    unparsed?.parsed()
     switch unwrapInboundIn(data) {
     case .head(let request):
       methods.append(request.method)
