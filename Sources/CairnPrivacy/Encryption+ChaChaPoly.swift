@@ -18,8 +18,8 @@ extension Encryption {
   /// Encrypts with ChaCha20-Poly1305 (RFC 8439), with a key of your own.
   ///
   /// - Parameters:
-  ///   - key: Returns the key, 32 bytes that were generated at random once and are the same at every
-  ///     call, or throws when it is not available now; see `KeyStore`.
+  ///   - key: Returns the key, 32 bytes that were generated at random once and are the same at
+  ///     every call, or throws when it is not available now; see `KeyStore`.
   ///   - destroy: Deletes the key. Called for an erasure, before any file is removed; afterwards
   ///     `key` returns a new one.
   /// - Returns: The value for `Configuration.encryption`.

@@ -45,6 +45,16 @@ package final class RunningProcess {
     }
   }
 
+  #if os(Linux)
+  /// Returns the most resident memory that the process has had, in bytes; nil when it has ended.
+  package func peakResidentBytes() -> Int? {
+    let path = "/proc/\(process.processIdentifier)/status"
+    guard let status = try? String(contentsOfFile: path, encoding: .utf8) else { return nil }
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(separator: " ").dropFirst().first.flatMap { Int($0) }.map { $0 << 10 }
+  }
+  #endif
+
   /// Kills the process as in a crash, without any clean-up.
   package func crash() {
     watchdog.cancel()

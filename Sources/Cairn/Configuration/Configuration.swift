@@ -177,9 +177,9 @@ public struct Configuration: Sendable {
   /// The event has the number of events that this installation has recorded and refused since it
   /// was installed. For each destination it has the number of accepted, delivered, filtered,
   /// dead-lettered, damaged, dropped (by reason) and pending events, so that its receiver can show
-  /// how many events of this installation were lost. The first report is recorded one interval after the first launch; the
-  /// interval counts across launches. If a run is killed, the refusals of its last 15 minutes may
-  /// be missing. Nil, the default, disables the report.
+  /// how many events of this installation were lost. The first report is recorded one interval
+  /// after the first launch; the interval counts across launches. If a run is killed, the refusals
+  /// of its last 15 minutes may be missing. Nil, the default, disables the report.
   public var lossReportInterval: Double?
 
   /// Whether a batch of each destination is handed to the system for delivery while the app is

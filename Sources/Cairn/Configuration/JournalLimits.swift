@@ -17,8 +17,9 @@ public struct JournalLimits: Hashable, Sendable {
   /// The maximum number of bytes of events on the disk; from 65 536 to 2⁴⁰.
   ///
   /// The default is 20 MiB, some 50 000 events, on iOS, tvOS, watchOS, visionOS and Android, and
-  /// 512 MiB elsewhere. While the oldest events are dropped, it may be exceeded by a quarter for a moment.
-  /// When events are recorded faster than the oldest are dropped, the recording calls drop them.
+  /// 512 MiB elsewhere. While the oldest events are dropped, it may be exceeded by a quarter for a
+  /// moment. When events are recorded faster than the oldest are dropped, the recording calls drop
+  /// them.
   ///
   /// Files that have events of a batch in progress are kept, in addition to this limit. For each
   /// destination these are the events of one batch, as its `BatchLimits` allow, and the other

@@ -40,8 +40,8 @@ public struct Event: Sendable {
   }
 }
 
-// In an extension, so that the compiler makes the initializer of all members: one that sets them one
-// by one copies the event at its end.
+// In an extension, so that the compiler makes the initializer of all members: one that sets them
+// one by one copies the event at its end.
 extension Event {
   package init(
     _ kind: EventKind, name: String, properties: [String: Value], identity: Identity,

@@ -1,4 +1,4 @@
-/// What a recording call returns for the result of its append.
+/// The receipts of recording calls, made from the results of their appends.
 extension Recorder {
   @inline(__always)
   func receipt(for appended: AppendResult, _ event: borrowing Event) -> Receipt {

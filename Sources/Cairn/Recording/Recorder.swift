@@ -168,8 +168,8 @@ package final class Recorder: Sendable {
   ///
   /// With `isLast`, the identifiers in the event are replaced instead. `naming` is the user from
   /// this event on.
-  // The event is changed in place, and the function is not inlined, because a copy of an event costs
-  // as much as writing it.
+  // The event is changed in place, and the function is not inlined, because a copy of an event
+  // costs as much as writing it.
   @inline(never)
   func record(
     _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass,

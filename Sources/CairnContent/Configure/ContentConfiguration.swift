@@ -142,8 +142,8 @@ public struct ContentConfiguration: Hashable, Sendable {
 
   /// The schedule on which interactions are delivered to a destination.
   ///
-  /// Interactions that an earlier launch did not deliver are not delivered at the launch: they count
-  /// toward `flushAt` and wait for `flushInterval` like new ones.
+  /// Interactions that an earlier launch did not deliver are not delivered at the launch: they
+  /// count toward `flushAt` and wait for `flushInterval` like new ones.
   public var schedule: DeliverySchedule {
     let own = bounded
     var schedule = DeliverySchedule(

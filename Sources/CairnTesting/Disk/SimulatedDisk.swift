@@ -1,11 +1,12 @@
 import Cairn
 
-/// A deterministic simulated disk: it can end a simulated process at any call, lose unsynced data as
-/// in a power loss, become full, return errors, and change stored bytes.
+/// A deterministic simulated disk: it can end a simulated process at any call, lose unsynced data
+/// as in a power loss, become full, return errors, and change stored bytes.
 ///
 /// Each process accesses it through its own `DiskProcess`. Its content is a `DiskImage`, which can
-/// be taken out, changed, and put on another disk. A seed determines at which calls this happens. Safe to use from
-/// any thread; for a reproducible history, one thread at a time must decide the order of the calls.
+/// be taken out, changed, and put on another disk. A seed determines at which calls this happens.
+/// Safe to use from any thread; for a reproducible history, one thread at a time must decide the
+/// order of the calls.
 package final class SimulatedDisk: Sendable {
   let state: Locked<State>
 

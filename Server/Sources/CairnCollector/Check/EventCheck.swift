@@ -87,11 +87,10 @@ struct EventCheck {
 
   /// Returns the first text that is a time; if neither is, the first one, which is stored as sent.
   private static func time(_ text: String?, else other: @autoclosure () -> String?) -> String? {
-    let first = time(text)
-    if let first, Timestamp.microseconds(first) != nil { return first }
-    let second = time(other())
-    guard first != nil, second.flatMap(Timestamp.microseconds) == nil else { return second }
-    return first
+    guard let first = time(text) else { return time(other()) }
+    if Timestamp.microseconds(first) != nil { return first }
+    guard let second = time(other()), Timestamp.microseconds(second) != nil else { return first }
+    return second
   }
 
   // The time of the batch is stored with each event. A longer text, or one with a NUL, is not a

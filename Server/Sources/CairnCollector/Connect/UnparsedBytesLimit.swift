@@ -1,15 +1,16 @@
 import NIOCore
 
-/// Closes a connection whose bytes no longer become parts of requests.
+/// Discards the bytes of a connection that no longer become parts of requests.
 ///
 /// The parser stops behind a request for another protocol (`Upgrade`, `CONNECT`) and keeps every
 /// later byte, since it might be of that protocol. Without this limit, a client without a key could
-/// use all memory.
+/// use all memory. The connection is not closed here, because the client might lose the response;
+/// its deadlines end it.
 final class UnparsedBytesLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// More than the longest head, of which the parser refuses more than 80 KiB.
+  /// The number of bytes without a part; the parser refuses a head of more than 80 KiB.
   static let mostBytes = 96 << 10
 
   private var bytes = 0
@@ -19,7 +20,6 @@ final class UnparsedBytesLimit: ChannelInboundHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     bytes += unwrapInboundIn(data).readableBytes
-    guard bytes <= Self.mostBytes else { return context.close(promise: nil) }
-    context.fireChannelRead(data)
+    if bytes <= Self.mostBytes { context.fireChannelRead(data) }
   }
 }

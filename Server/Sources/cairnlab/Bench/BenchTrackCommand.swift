@@ -11,9 +11,10 @@ struct BenchTrackCommand: AsyncParsableCommand {
     abstract: "Measure track(), and a bare pwrite(2) and a SQLite insert of the same bytes.",
     discussion: """
       An event with 10 properties, about 470 bytes of JSON, with a session and the whole context, \
-      as in an app. They alternate in rounds, so that noise affects all of them equally.
-      Times of calls are in nanoseconds and include reading the clock twice, about 40 ns. The steps \
-      of a call are measured alone, many times in a row.
+      as in an app. The kinds of calls alternate in rounds, so that noise affects all of them \
+      equally.
+      Times of calls are in nanoseconds and include reading the clock twice, about 40 ns. The \
+      steps of a call are measured alone, many times in a row.
       """)
 
   @Flag(help: "Print JSON instead of a table.") var json = false

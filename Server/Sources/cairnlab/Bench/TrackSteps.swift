@@ -2,7 +2,7 @@ import Cairn
 import Foundation
 import ToolSupport
 
-/// Where the nanoseconds of `track()` go: each step of a call, measured alone.
+/// The steps of a call of `track()` in nanoseconds, each measured alone.
 struct TrackSteps: Encodable {
   /// Both clocks, read once.
   var clocks: Int
@@ -14,8 +14,8 @@ struct TrackSteps: Encodable {
   var check: Int
   /// The system call that appends the record.
   var write: Int
-  /// Everything else: the locks, the checks of consent, limits and capacity, the notes for
-  /// destinations and receipts, and what the steps cost each other in the caches.
+  /// Everything else: the locks, the checks of consent, limits and capacity, the counters, and the
+  /// effect of the steps on each other through the processor's caches.
   var rest: Int
 
   /// Measures the steps; `call` is the median of a whole call and `write` that of the system call.

@@ -9,9 +9,9 @@
 /// | 3xx, 408, 410, 425, 429, 460, every other 5xx, and anything else | later |
 ///
 /// Accepted events are delivered. A batch that is refused is halved until the offending event is
-/// alone, which is kept as a dead letter. A halted destination keeps all events and tries again every
-/// five minutes. A batch that is split is sent in smaller ones. Later means that the same batch is
-/// sent again after a back-off.
+/// alone, which is kept as a dead letter. A halted destination keeps all events and tries again
+/// every five minutes. A batch that is split is sent in smaller ones. Later means that the same
+/// batch is sent again after a back-off.
 ///
 /// This table is `standard`. If a server uses a status differently, change that row:
 /// `destination.statuses[404] = .later`.
