@@ -32,21 +32,21 @@ enum ExperimentsTarget: TextTarget {
 
   private static func decide(_ document: ExperimentDocument, _ visitor: Visitor) {
     var visitor = visitor
-    let decider = Decider(document, environment: "live")
-    let decisions = decider.decideAll(for: visitor)
+    let engine = DecisionEngine(document, environment: "live")
+    let decisions = engine.decideAll(for: visitor)
     precondition(decisions.count == document.experiences.count, "one for each experience")
     for decision in decisions {
       precondition((decision.variation == nil) == (decision.reason != nil), "a reason or none")
       decision.store(in: &visitor.state)
     }
-    checkAgain(decisions, decider.decideAll(for: visitor))
-    for feature in decider.features(for: visitor) {
+    checkAgain(decisions, engine.decideAll(for: visitor))
+    for feature in engine.features(for: visitor) {
       for value in feature.feature.variables.values { _ = value.json }
     }
     for experience in document.experiences.prefix(3) {
-      let (decision, _) = decider.explain(experience.key, for: visitor)
+      let (decision, _) = engine.explain(experience.key, for: visitor)
       precondition(
-        decision == decider.decide(experience.key, for: visitor), "explained as it is decided")
+        decision == engine.decide(experience.key, for: visitor), "explained as it is decided")
     }
   }
 

@@ -31,7 +31,7 @@ extension VectorFile {
     let id = experience["id"].string
     let value = Bucketer.value(experienceID: id, visitorID: visitor)
     let document = Self.document(["experiences": .array([experience.value ?? .null])])
-    let decision = document.map { Decider($0).decide(id, for: Visitor(visitor).anywhere) }
+    let decision = document.map { DecisionEngine($0).decide(id, for: Visitor(visitor).anywhere) }
     return (
       "\(row["value"].integer) \(row["expected"].choice)",
       "\(value) \(decision?.variation?.id ?? "nobody")"

@@ -33,7 +33,7 @@ extension VectorFile {
     let document = Self.document([
       "audiences": [audience], "experiences": .array([experience] + others),
     ])
-    let decision = document.map { Decider($0).decide("under-test", for: visitor) }
+    let decision = document.map { DecisionEngine($0).decide("under-test", for: visitor) }
     return (row.wish, "\(decision?.variation != nil)")
   }
 
@@ -57,7 +57,7 @@ extension VectorFile {
       visitor.state.bucketing[id] = experience["variations"].elements.first?["id"].text
     }
     let decision = Self.document(parts).map {
-      Decider($0, environment: row["environment"].text).decide(
+      DecisionEngine($0, environment: row["environment"].text).decide(
         experience["key"].string, for: visitor)
     }
     return (row.wish, "\(decision?.variation != nil)")

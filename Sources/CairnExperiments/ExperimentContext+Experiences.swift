@@ -30,8 +30,8 @@ extension ExperimentContext {
   /// there is none.
   @discardableResult
   public func decide(_ key: String, enableTracking: Bool = true) -> Decision {
-    experiments.decide(for: self, isTracked: enableTracking) { decider, visitor, forced in
-      let decision = decider.decide(key, for: visitor, forced: forced)
+    experiments.decide(for: self, isTracked: enableTracking) { engine, visitor, forced in
+      let decision = engine.decide(key, for: visitor, forced: forced)
       return (decision, [decision])
     } ?? Decision(key, reason: .noDocument)
   }
@@ -41,8 +41,8 @@ extension ExperimentContext {
   /// The result contains all experiences, in the document's order.
   @discardableResult
   public func decideAll(enableTracking: Bool = true) -> [Decision] {
-    experiments.decide(for: self, isTracked: enableTracking) { decider, visitor, forced in
-      let decisions = decider.decideAll(for: visitor, forced: forced)
+    experiments.decide(for: self, isTracked: enableTracking) { engine, visitor, forced in
+      let decisions = engine.decideAll(for: visitor, forced: forced)
       return (decisions, decisions)
     } ?? []
   }

@@ -12,8 +12,8 @@ extension ExperimentContext {
   ///   document.
   @discardableResult
   public func runFeature(_ key: String, enableTracking: Bool = true) -> Feature {
-    experiments.decide(for: self, isTracked: enableTracking) { decider, visitor, forced in
-      let found = decider.feature(key, for: visitor, forced: forced)
+    experiments.decide(for: self, isTracked: enableTracking) { engine, visitor, forced in
+      let found = engine.feature(key, for: visitor, forced: forced)
       return (found.feature, found.decisions)
     } ?? Feature(key: key)
   }
@@ -22,8 +22,8 @@ extension ExperimentContext {
   /// `runFeature` does.
   @discardableResult
   public func runFeatures(enableTracking: Bool = true) -> [Feature] {
-    experiments.decide(for: self, isTracked: enableTracking) { decider, visitor, forced in
-      let found = decider.features(for: visitor, forced: forced)
+    experiments.decide(for: self, isTracked: enableTracking) { engine, visitor, forced in
+      let found = engine.features(for: visitor, forced: forced)
       return (found.map(\.feature), found.flatMap(\.decisions))
     } ?? []
   }

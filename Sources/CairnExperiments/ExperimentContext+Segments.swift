@@ -68,7 +68,7 @@ extension ExperimentContext {
       }
     }
     experiments.visitors.report(troubles)
-    if hasChanged { experiments.announcer.announce(.segments(visitorID: id)) }
+    if hasChanged { experiments.broadcaster.send(.segments(visitorID: id)) }
   }
 }
 

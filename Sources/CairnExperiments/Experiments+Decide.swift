@@ -8,13 +8,13 @@ extension Experiments {
   /// neither the visitor's lock nor the disk.
   package func decide<Result>(
     for context: ExperimentContext, isTracked: Bool,
-    _ choose: (Decider, Visitor, [CodeUnitKey: String]) -> (Result, [Decision])
+    _ choose: (DecisionEngine, Visitor, [CodeUnitKey: String]) -> (Result, [Decision])
   ) -> Result? {
     guard let snapshot else { return nil }
     let forced = forced(context, in: snapshot.document)
     let id = context.visitorID
     let state = visitors.state(of: id)
-    let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
+    let (result, decisions) = choose(snapshot.engine, context.visitor(state, id: id), forced)
     let isTracked = isTracked && isTrackingEnabled
     let isNews = decisions.contains { $0.isNews(to: state, isTracked: isTracked) }
     // The check uses the forced variations of the decision, because a preview may have ended in the
@@ -24,13 +24,13 @@ extension Experiments {
       return result
     }
     guard isNews else {
-      announce(decisions, to: id)
+      send(decisions, to: id)
       return result
     }
     let settled = turn(of: id) { store -> (Result, [Decision])? in
       // Another thread may have changed the visitor's state in the meantime.
       let state = visitors.latestState(of: id, saying: &store.troubles)
-      let (result, decisions) = choose(snapshot.decider, context.visitor(state, id: id), forced)
+      let (result, decisions) = choose(snapshot.engine, context.visitor(state, id: id), forced)
       let exposures = untold(of: isTracked ? decisions : [], decisions, id, state, snapshot)
       guard store.holds(exposures.map(\.draft)),
         settle(decisions, exposures, of: id, in: context, &store)
@@ -40,7 +40,7 @@ extension Experiments {
     // Other threads changed the visitor during every attempt; the decision is returned without
     // being stored.
     guard let (result, decisions) = settled else { return result }
-    announce(decisions, to: id)
+    send(decisions, to: id)
     return result
   }
 
@@ -61,11 +61,12 @@ extension Experiments {
       document: snapshot.document, visitorID: visitors.names.told(id), state: reported)
     return tracked.compactMap { decision in
       guard let variation = decision.variation, decision.isUntold(in: state) else { return nil }
-      let change = ToldExposure(state.exposures[variation.experienceID]).map { $0.change + 1 } ?? 0
+      let change =
+        ReportedExposure(state.exposures[variation.experienceID]).map { $0.change + 1 } ?? 0
       let version = decision.experienceVersion ?? ""
       return Exposure(
         experienceID: variation.experienceID,
-        told: ToldExposure.text(variation.id, version: version, change: change),
+        told: ReportedExposure.text(variation.id, version: version, change: change),
         draft: writer.exposure(variation, change: change))
     }
   }
@@ -95,16 +96,16 @@ extension Experiments {
     return true
   }
 
-  private func announce(_ decisions: [Decision], to id: String) {
+  private func send(_ decisions: [Decision], to id: String) {
     for decision in decisions {
       for location in decision.changes.activated {
-        announcer.announce(.locationActivated(location, visitorID: id))
+        broadcaster.send(.locationActivated(location, visitorID: id))
       }
       for location in decision.changes.deactivated {
-        announcer.announce(.locationDeactivated(location, visitorID: id))
+        broadcaster.send(.locationDeactivated(location, visitorID: id))
       }
       if let variation = decision.variation {
-        announcer.announce(.bucketing(variation, visitorID: id))
+        broadcaster.send(.bucketing(variation, visitorID: id))
       }
     }
   }
@@ -118,6 +119,6 @@ extension Decision {
 
   fileprivate func isUntold(in state: VisitorState) -> Bool {
     guard let variation else { return false }
-    return !ToldExposure.isTold(variation.id, by: state.exposures[variation.experienceID])
+    return !ReportedExposure.isTold(variation.id, by: state.exposures[variation.experienceID])
   }
 }

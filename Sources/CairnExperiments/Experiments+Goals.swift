@@ -68,7 +68,7 @@ extension Experiments {
         guard store.holds([conversion, details].compactMap(\.self)) else { return nil }
         return tell(conversion, details, of: goal, by: id, in: context, &store)
       } ?? []
-    if !events.isEmpty { announcer.announce(.conversion(goal: goal.key, visitorID: id)) }
+    if !events.isEmpty { broadcaster.send(.conversion(goal: goal.key, visitorID: id)) }
     return events
   }
 }

@@ -17,7 +17,7 @@ extension Experiments {
   /// A report that is in memory only, and the number of erasures when it was recorded.
   ///
   /// A later report with the same key uses it instead of recording another event.
-  struct Waiting {
+  struct PendingReport {
     let id: EventID?
     let erasures: UInt64
   }
@@ -43,7 +43,7 @@ extension Experiments {
   ///
   /// Beyond a limit the oldest is removed; it may then be reported again, with the same key.
   func wait(_ key: String, _ id: EventID?) {
-    let report = Waiting(id: id, erasures: erasures)
+    let report = PendingReport(id: id, erasures: erasures)
     waiting.withLock { waiting in
       waiting.set(key, report)
       if waiting.count > VisitorStore.most { _ = waiting.removeOldest() }

@@ -24,14 +24,14 @@ public final class Experiments: Sendable {
   public let configuration: ExperimentsConfiguration
   let keeper: DocumentKeeper
   package let visitors: VisitorStore
-  let announcer = Announcer()
-  let turns = VisitorTurns()
+  let broadcaster = EventBroadcaster()
+  let turns = VisitorLocks()
   /// The previewed variations: keys or IDs, by key or ID of the experience.
   let preview = Locked<[CodeUnitKey: String]>([:])
   /// Whether it was logged that a preview prevents recording.
   let saidPreview = Locked(false)
   /// The reports that are in memory only so far, by key.
-  let waiting = Locked(RecentlyUsed<Waiting>())
+  let waiting = Locked(RecentlyUsed<PendingReport>())
   private let tracking: Locked<Bool>
   /// The registration with the engine; nil without an engine.
   private let place = Locked<Int?>(nil)
@@ -51,7 +51,7 @@ public final class Experiments: Sendable {
     self.configuration = configuration
     visitors = VisitorStore(analytics.engine)
     tracking = Locked(configuration.isTrackingEnabled)
-    // Two elements are buffered, so that the first document and a replacement are announced as two
+    // Two elements are buffered, so that the first document and a replacement are sent as two
     // events.
     let (updates, reader) = AsyncStream.makeStream(
       of: CurrentDocument.self, bufferingPolicy: .bufferingNewest(2))
@@ -59,11 +59,11 @@ public final class Experiments: Sendable {
       source: configuration.source, given: configuration.document,
       refreshInterval: configuration.refreshInterval,
       mostBytes: configuration.boundedDocumentBytes, engine: analytics.engine, reader: reader
-    ) { [announcer] current in
-      if current != nil { announcer.announce(.ready) }
+    ) { [broadcaster] current in
+      if current != nil { broadcaster.send(.ready) }
     }
-    Task.detached(priority: .utility) { [announcer] in
-      for await _ in updates { announcer.announceDocument() }
+    Task.detached(priority: .utility) { [broadcaster] in
+      for await _ in updates { broadcaster.sendDocument() }
     }
     // An erasure also removes the visitors' files, which the store detects. Only a reset is handled
     // here.
@@ -127,27 +127,27 @@ public final class Experiments: Sendable {
   /// It begins with the first event of each kind that has already happened, so that `ready` is
   /// never missed. At most 1 000 events are buffered for a slow listener; beyond that the oldest is
   /// dropped. The sequence ends when this instance is deallocated.
-  public var events: ExperimentEvents { announcer.listen() }
+  public var events: ExperimentEvents { broadcaster.listen() }
 
   deinit {
     if let place = place.withLock({ $0 }) { analytics.engine?.leave(place) }
     keeper.end()
-    announcer.close()
+    broadcaster.close()
   }
 
-  /// The current document, and the decider for it.
+  /// The current document, and the engine for it.
   var snapshot: Snapshot? {
     keeper.current.map { current in
       Snapshot(
         document: current.document,
-        decider: Decider(
+        engine: DecisionEngine(
           current.document, environment: configuration.environment, origin: current.source))
     }
   }
 
   struct Snapshot {
     let document: ExperimentDocument
-    let decider: Decider
+    let engine: DecisionEngine
   }
 
   func say(_ level: Diagnostic.Level, _ code: String, _ message: String) {

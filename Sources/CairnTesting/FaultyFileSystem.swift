@@ -84,12 +84,12 @@ package final class FaultyFileSystem: FileSystem {
     return try files.status(file)
   }
 
-  package func standing(_ path: String) throws(FileError) -> FileAttributes? {
-    try files.standing(path)
+  package func attributes(_ path: String) throws(FileError) -> FileAttributes? {
+    try files.attributes(path)
   }
 
-  package func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes? {
-    try files.standing(file)
+  package func attributes(_ file: FileDescriptor) throws(FileError) -> FileAttributes? {
+    try files.attributes(file)
   }
 
   package func sync(_ file: FileDescriptor, _ strength: SyncStrength) throws(FileError) {

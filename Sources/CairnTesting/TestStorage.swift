@@ -8,11 +8,11 @@ public final class TestStorage: Sendable {
   package let files: any FileSystem
   package let installs: MemoryInstallRecord
   package let memory: InMemoryFileSystem
-  private let trouble: Trouble
+  private let trouble: Problem
   private let launches: Locked<UInt64>
 
   /// The disk's problem, as seen by its calls.
-  private final class Trouble: Sendable {
+  private final class Problem: Sendable {
     private let state = Locked<StorageProblem?>(nil)
 
     var problem: StorageProblem? {
@@ -28,7 +28,7 @@ public final class TestStorage: Sendable {
     _ memory: InMemoryFileSystem, installs: MemoryInstallRecord = MemoryInstallRecord(),
     launches: UInt64 = 0
   ) {
-    let trouble = Trouble()
+    let trouble = Problem()
     self.memory = memory
     self.trouble = trouble
     self.installs = installs

@@ -91,13 +91,13 @@ import Testing
   private func decide(_ document: ExperimentDocument, _ dice: inout Chance) {
     var visitor = Scene.visitor("v\(dice.number(below: 1_000))", ["plan": value(&dice, depth: 2)])
     visitor.ignoresLocations = dice.isHeads
-    let decider = Decider(document, environment: dice.isHeads ? nil : word(&dice))
-    for decision in decider.decideAll(for: visitor) { decision.store(in: &visitor.state) }
-    for decision in decider.decideAll(for: visitor) {
+    let engine = DecisionEngine(document, environment: dice.isHeads ? nil : word(&dice))
+    for decision in engine.decideAll(for: visitor) { decision.store(in: &visitor.state) }
+    for decision in engine.decideAll(for: visitor) {
       #expect((decision.variation == nil) == (decision.reason != nil))
     }
-    _ = decider.features(for: visitor)
-    _ = decider.explain("cart", for: visitor)
+    _ = engine.features(for: visitor)
+    _ = engine.explain("cart", for: visitor)
   }
 
   private func word(_ dice: inout Chance) -> String {

@@ -36,8 +36,8 @@ enum Scene {
     return try ExperimentDocument(json: Value.object(usual.merging(parts) { $1 }).json)
   }
 
-  static func decider(_ parts: [String: Value] = [:]) throws -> Decider {
-    Decider(try document(parts))
+  static func engine(_ parts: [String: Value] = [:]) throws -> DecisionEngine {
+    DecisionEngine(try document(parts))
   }
 
   /// Returns a visitor who matches experiences without locations.

@@ -11,7 +11,7 @@ package final class RequestGate: Sendable {
   private let state = Locked(State())
   /// The number of steps that this thread is in: a denial inside a step does not wait for that
   /// step.
-  private static let depth = ThreadWord()
+  private static let depth = ThreadLocalWord()
   /// Milliseconds that a denial waits for a step that blocks its thread, which none should.
   package static let longestWait = 1_000
 

@@ -1,7 +1,7 @@
 /// The anonymous identifier of this launch, and how to store it.
 package struct AnonymousIDResolution: Equatable, Sendable {
   /// A finding that is logged.
-  package enum Remark: Sendable {
+  package enum LogEntry: Sendable {
     case recordFails
     case reinstalled
     case restored
@@ -10,26 +10,26 @@ package struct AnonymousIDResolution: Equatable, Sendable {
 
   package var id: String
   /// The relation of the identifier to the device's record, which determines what to write there.
-  package var standing: AnonymousIDStanding
+  package var status: AnonymousIDStatus
   /// Whether this launch may write the record and its mirror.
   package var isWritten: Bool
-  package var remark: Remark?
+  package var logEntry: LogEntry?
   package var forgetsUser: Bool
 
   package init(
-    _ id: String, _ standing: AnonymousIDStanding, isWritten: Bool = true, _ remark: Remark? = nil,
+    _ id: String, _ status: AnonymousIDStatus, isWritten: Bool = true, _ logEntry: LogEntry? = nil,
     forgetsUser: Bool = false
   ) {
     self.id = id
-    self.standing = standing
+    self.status = status
     self.isWritten = isWritten
-    self.remark = remark
+    self.logEntry = logEntry
     self.forgetsUser = forgetsUser
   }
 }
 
 /// The relation of the identifier in the identity's file to the device's record.
-package enum AnonymousIDStanding: UInt8, Sendable {
+package enum AnonymousIDStatus: UInt8, Sendable {
   /// The record holds the identifier, or there is no record.
   case kept = 0
   /// The identifier applies unless the record already has one.

@@ -10,7 +10,7 @@ package struct AnonymousIDResolver: Equatable, Sendable {
   package enum File: Equatable, Sendable {
     case unreadable
     case missing
-    case holds(String, AnonymousIDStanding)
+    case holds(String, AnonymousIDStatus)
   }
 
   package enum Record: Equatable, Sendable {
@@ -104,8 +104,8 @@ package struct AnonymousIDResolver: Equatable, Sendable {
   /// Returns a decision for the identifier in the file, which is not written when the journal may
   /// be another installation's.
   private func stored(
-    _ id: String, _ standing: AnonymousIDStanding, _ remark: AnonymousIDResolution.Remark? = nil
+    _ id: String, _ status: AnonymousIDStatus, _ logEntry: AnonymousIDResolution.LogEntry? = nil
   ) -> AnonymousIDResolution {
-    AnonymousIDResolution(id, standing, isWritten: installation != .unknown, remark)
+    AnonymousIDResolution(id, status, isWritten: installation != .unknown, logEntry)
   }
 }

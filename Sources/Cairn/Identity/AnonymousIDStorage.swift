@@ -39,10 +39,10 @@ package struct AnonymousIDStorage: Sendable {
   /// When the record holds a different identifier, the mirror takes it only with `adopting`,
   /// because it may belong to an earlier installation.
   func keep(
-    _ id: String, _ standing: AnonymousIDStanding, adopting: Bool
+    _ id: String, _ status: AnonymousIDStatus, adopting: Bool
   ) throws(AnonymousIDRecordError) -> String {
     var kept = id
-    switch standing {
+    switch status {
     case .kept: break
     case .candidate: kept = try places.record.keep(id)
     case .unkept: try places.record.replace(with: id)
@@ -57,11 +57,11 @@ package struct AnonymousIDStorage: Sendable {
     try places.record.remove()
   }
 
-  /// Logs the remark of a decision, if it has one.
+  /// Logs the entry of a decision, if it has one.
   func report(
     _ decision: AnonymousIDResolution, _ error: AnonymousIDRecordError?, to diagnostics: Diagnostics
   ) {
-    switch decision.remark {
+    switch decision.logEntry {
     case nil: break
     case .recordFails: report(error, to: diagnostics)
     case .reinstalled:

@@ -4,7 +4,7 @@
 /// is read before it is written.
 struct IdentityFile: Sendable {
   var identity: Identity
-  var standing = AnonymousIDStanding.kept
+  var status = AnonymousIDStatus.kept
   /// Whether the identity may be stored on disk.
   var isStored = true
   /// The number of erasures of the installation up to now.
@@ -41,12 +41,12 @@ struct IdentityFile: Sendable {
 
   /// Reads the file if it was not read yet, and takes over the identity in it.
   mutating func open() -> AnonymousIDResolver.File {
-    guard !isOpen else { return .holds(identity.anonymousID, standing) }
+    guard !isOpen else { return .holds(identity.anonymousID, status) }
     do throws(FileError) {
       let file = try heldFile()
       let stored = try stored(in: file.slots)
       isOpen = true
-      if let stored { (identity, standing) = stored }
+      if let stored { (identity, status) = stored }
       // Two writes replace both slots, because the older one still holds an identity that was
       // written before encryption was enabled.
       if encryption.isOn, file.slots.contains(where: { !RecordEncryption.isBox($0.content) }) {
@@ -68,7 +68,7 @@ struct IdentityFile: Sendable {
       held = file
       // A change that this launch could not write is newer than the file's content.
       if isOpen, trouble == nil, let stored = try stored(in: file.slots) {
-        (identity, standing) = stored
+        (identity, status) = stored
       }
     } catch {
       held = nil
@@ -86,7 +86,7 @@ struct IdentityFile: Sendable {
     guard let stored = try? stored(in: slots ?? []), stored.0.person != identity.person else {
       return false
     }
-    (identity, standing) = stored
+    (identity, status) = stored
     return true
   }
 
@@ -112,7 +112,7 @@ struct IdentityFile: Sendable {
 
   private func stored(
     in slots: [DoubleSlotFile.Slot]
-  ) throws(FileError) -> (Identity, AnonymousIDStanding)? {
+  ) throws(FileError) -> (Identity, AnonymousIDStatus)? {
     for slot in slots {
       let content = try encryption.unbox(slot.content, as: Self.boxName)
       if let stored = content?.withUnsafeBytes({ Self.decode($0) }) { return stored }
@@ -131,7 +131,7 @@ struct IdentityFile: Sendable {
 
   private mutating func write(to file: DoubleSlotFile) {
     do throws(FileError) {
-      try file.write(encryption.box(Self.encode(identity, standing), as: Self.boxName))
+      try file.write(encryption.box(Self.encode(identity, status), as: Self.boxName))
       trouble = nil
     } catch {
       trouble = error
@@ -145,20 +145,20 @@ struct IdentityFile: Sendable {
 
   private static let redactedFlag: UInt8 = 4
 
-  private static func encode(_ identity: Identity, _ standing: AnonymousIDStanding) -> [UInt8] {
+  private static func encode(_ identity: Identity, _ status: AnonymousIDStatus) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 128)
     for text in [identity.anonymousID, identity.userID] {
       let bytes = text.map { Array($0.utf8) }
       buffer.append(littleEndian: bytes.map { UInt32(clamping: $0.count) } ?? .max)
       buffer.append(bytes ?? [])
     }
-    let flags = standing.rawValue | (identity.isRedacted ? redactedFlag : 0)
+    let flags = status.rawValue | (identity.isRedacted ? redactedFlag : 0)
     if flags != 0 || identity.person != 0 { buffer.append(flags) }
     if identity.person != 0 { buffer.append(littleEndian: identity.person) }
     return Array(buffer.bytes)
   }
 
-  static func decode(_ bytes: UnsafeRawBufferPointer) -> (Identity, AnonymousIDStanding)? {
+  static func decode(_ bytes: UnsafeRawBufferPointer) -> (Identity, AnonymousIDStatus)? {
     var offset = 0
     func text() -> String?? {
       guard offset + 4 <= bytes.count else { return nil }
@@ -176,6 +176,6 @@ struct IdentityFile: Sendable {
     if offset + 9 <= bytes.count {
       identity.person = bytes.littleEndian(UInt64.self, at: offset + 1)
     }
-    return (identity, AnonymousIDStanding(rawValue: flags & ~redactedFlag) ?? .kept)
+    return (identity, AnonymousIDStatus(rawValue: flags & ~redactedFlag) ?? .kept)
   }
 }

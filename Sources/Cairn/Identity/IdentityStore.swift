@@ -44,7 +44,7 @@ package final class IdentityStore: Sendable {
       Identity(anonymousID: Self.anonymousID(randomness)), path, files, encryption)
     (state.isStored, state.erasures) = (stores, erasures)
     let found = stores ? Self.open(&state, keeper) : Finding()
-    if !stores, keeper != nil, erasures > 0 { state.standing = .unkept }
+    if !stores, keeper != nil, erasures > 0 { state.status = .unkept }
     known = Locked(state.identity)
     self.state = Locked(state)
     keeping = Locked(found.isFailing)
@@ -140,7 +140,7 @@ package final class IdentityStore: Sendable {
     state.identity = next
     guard state.isStored else { return }
     if keeper != nil, state.identity.anonymousID != before {
-      (state.standing, state.mayKeep) = (.unkept, true)
+      (state.status, state.mayKeep) = (.unkept, true)
     }
     state.store()
   }
@@ -157,12 +157,12 @@ package final class IdentityStore: Sendable {
   private func keep(adopting: Bool) {
     guard let keeper else { return }
     let error = keeping.withLock { isFailing -> AnonymousIDRecordError? in
-      let (id, standing, mayKeep) = state.withLock {
-        ($0.identity.anonymousID, $0.standing, $0.mayKeep && $0.isStored)
+      let (id, status, mayKeep) = state.withLock {
+        ($0.identity.anonymousID, $0.status, $0.mayKeep && $0.isStored)
       }
-      guard mayKeep, adopting || standing != .kept else { return nil }
+      guard mayKeep, adopting || status != .kept else { return nil }
       do throws(AnonymousIDRecordError) {
-        settle(id, try keeper.keep(id, standing, adopting: adopting), adopting: adopting)
+        settle(id, try keeper.keep(id, status, adopting: adopting), adopting: adopting)
         isFailing = false
         return nil
       } catch {
@@ -176,10 +176,10 @@ package final class IdentityStore: Sendable {
 
   private func settle(_ id: String, _ kept: String, adopting: Bool) {
     state.withLock { state in
-      guard state.identity.anonymousID == id, state.standing != .kept, adopting || kept == id
+      guard state.identity.anonymousID == id, state.status != .kept, adopting || kept == id
       else { return }
       state.identity.anonymousID = kept
-      state.standing = .kept
+      state.status = .kept
       state.store()
       show(state.identity)
     }
@@ -192,7 +192,7 @@ package final class IdentityStore: Sendable {
     state.withLock { state in
       state = state.begunAnew(identity)
       (state.isStored, state.erasures) = (false, erasures)
-      if keeper != nil { state.standing = .unkept }
+      if keeper != nil { state.status = .unkept }
       show(identity)
     }
     forget()
@@ -262,8 +262,8 @@ package final class IdentityStore: Sendable {
       return Finding()
     }
     // The identifier in the record was erased, or is older than the erasure.
-    if found == .missing, state.erasures > 0 || state.standing == .unkept {
-      state.standing = .unkept
+    if found == .missing, state.erasures > 0 || state.status == .unkept {
+      state.status = .unkept
       state.store()
       return Finding()
     }
@@ -277,8 +277,8 @@ package final class IdentityStore: Sendable {
     let decision = finding.decision(fresh: state.identity.anonymousID)
     state.identity.anonymousID = decision.id
     if decision.forgetsUser { state.identity.userID = nil }
-    (state.standing, state.mayKeep) = (decision.standing, decision.isWritten)
-    if found != .holds(decision.id, decision.standing) { state.store() }
+    (state.status, state.mayKeep) = (decision.status, decision.isWritten)
+    if found != .holds(decision.id, decision.status) { state.store() }
     return Finding(decision: decision, error: error)
   }
 

@@ -1,7 +1,7 @@
 /// Enforcement of the cap by the calls that append.
 extension JournalState {
   /// The room that the cap leaves.
-  enum Room { case enough, little, none }
+  enum FreeSpace { case enough, little, none }
 
   /// The maximum number of segments that one call removes; many tiny ones may have to go.
   private static let mostDrops = 64
@@ -9,7 +9,7 @@ extension JournalState {
   private static let mostFailures = 2
 
   @inline(__always)
-  mutating func room(for more: Int, at moment: Moment) -> Room {
+  mutating func room(for more: Int, at moment: Moment) -> FreeSpace {
     // `lane.options` is not copied as a whole, because a copy retains its contents with every
     // event.
     let cap = lane.options.cap
@@ -27,7 +27,7 @@ extension JournalState {
   /// Drops segments when the other thread is late: from two segments above the cap on, each call
   /// drops one, and from four as many as needed.
   @inline(never)
-  private mutating func makeRoom(for more: Int, at moment: Moment) -> Room {
+  private mutating func makeRoom(for more: Int, at moment: Moment) -> FreeSpace {
     guard isOver(2, more) else { return .little }
     if !lane.remains.isEmpty { lane.discardRemains(failures: 1) }
     // An event that can never fit must not displace the others.
@@ -108,7 +108,7 @@ extension JournalState {
     _ segment: SegmentSummary, _ reason: DropReason, at moment: Moment
   ) -> Bool {
     guard segment.state != .open, isKnown(segment) else { return false }
-    switch grip(segment, at: moment) {
+    switch removalStatus(segment, at: moment) {
     case .busy: return false
     // The process that removed the file has counted its events or written them down.
     case .gone: break
@@ -148,13 +148,13 @@ extension JournalState {
   }
 
   /// The state of a file that is to be removed.
-  private enum Grip {
+  private enum RemovalStatus {
     case held(OpenFile?), busy, gone
   }
 
   /// Locks another lane's file during its removal, so that a writer that just made it notices; busy
   /// when the file has changed.
-  private func grip(_ segment: SegmentSummary, at moment: Moment) -> Grip {
+  private func removalStatus(_ segment: SegmentSummary, at moment: Moment) -> RemovalStatus {
     let isOwn = ownLanes.contains(segment.lane)
     do throws(FileError) {
       let path = lane.directory + "/" + segment.name.fileName

@@ -51,14 +51,14 @@ extension Recorder {
       return RecordingResult(receipt: refuse(refusal, kind.name), id: nil)
     }
     if let refused = tooLong(userID, kind) { return refused }
-    guard let naming = AppCall.perform({ naming(userID) }) else {
+    guard let naming = AppClosureCall.perform({ naming(userID) }) else {
       return RecordingResult(receipt: refuse(.nested, kind.name), id: nil)
     }
     var isLast = false
     while true {
       var identity = identity.current
       (identity.userID, identity.isRedacted) = (naming.userID, naming.isRedacted)
-      guard var event = AppCall.perform({ make(identity, start) }) else {
+      guard var event = AppClosureCall.perform({ make(identity, start) }) else {
         return RecordingResult(receipt: refuse(.nested, kind.name), id: nil)
       }
       let recorded = record(&event, identity, from: start, pass, naming: naming, isLast: isLast)
@@ -112,12 +112,12 @@ extension Recorder {
   /// Sets the event's identifiers to those of the current person, and returns that person's number.
   func readdress(_ event: inout Event, _ naming: Naming?) -> UInt64 {
     let identity = identity.current
-    event.anonymousID = AppCall.perform { redactor.anonymousID(identity.anonymousID) } ?? ""
+    event.anonymousID = AppClosureCall.perform { redactor.anonymousID(identity.anonymousID) } ?? ""
     if naming == nil {
       event.userID =
         redactor.isEmpty || identity.isRedacted
         ? identity.userID
-        : AppCall.perform { identity.userID.flatMap(redactor.userID) } ?? nil
+        : AppClosureCall.perform { identity.userID.flatMap(redactor.userID) } ?? nil
     }
     return identity.person
   }

@@ -7,7 +7,7 @@ extension Recorder {
     if let refusal = pass.refusal {
       return RecordingResult(receipt: refuse(refusal, DeepLink.eventName), id: nil)
     }
-    let campaign = AppCall.perform { Campaign.bounded(redactor.redacted(link.campaign)) }
+    let campaign = AppClosureCall.perform { Campaign.bounded(redactor.redacted(link.campaign)) }
     var isLast = false
     while true {
       let identity = identity.current

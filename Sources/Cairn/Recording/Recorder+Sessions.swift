@@ -134,7 +134,7 @@ extension Recorder {
   /// - Returns: Whether the context is different.
   package func set(_ context: [String: Value]) -> Bool {
     // Redacted outside the lock, because a redaction rule may call the SDK.
-    guard let context = AppCall.perform({ redactor.redacted(context) }) else { return false }
+    guard let context = AppClosureCall.perform({ redactor.redacted(context) }) else { return false }
     return state.withLock { state in
       guard state.preamble?.set(context) == true else { return false }
       showPreamble(&state)

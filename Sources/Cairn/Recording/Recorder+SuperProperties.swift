@@ -1,7 +1,8 @@
 extension Recorder {
   /// Adds super properties, after redaction.
   package func register(_ properties: [String: Value]) {
-    guard let redacted = AppCall.perform({ redactor.redacted(properties: properties) }) else {
+    guard let redacted = AppClosureCall.perform({ redactor.redacted(properties: properties) })
+    else {
       refuse(.nested, "register")
       return
     }

@@ -132,7 +132,7 @@ package final class Recorder: Sendable {
     let kind = refusal == .objected ? name + detail : refusal.isOfTheEvent ? name : ""
     let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, kind) }
     guard isNew else { return .dropped(refusal) }
-    let name = AppCall.perform { redactor.text(name) } ?? RedactionAction.mark
+    let name = AppClosureCall.perform { redactor.text(name) } ?? RedactionAction.mark
     let sentence =
       "event \"\(name.cut(toBytes: 80))\" was not recorded: \(refusal.explanation)\(detail)"
     if refusal.isWanted {
@@ -239,8 +239,8 @@ package final class Recorder: Sendable {
 
   @inline(never)
   private func prepareByApp(_ event: inout Event, _ identity: Identity) -> Failure? {
-    guard AppCall.enter() else { return Failure(refusal: .nested) }
-    defer { AppCall.leave() }
+    guard AppClosureCall.enter() else { return Failure(refusal: .nested) }
+    defer { AppClosureCall.leave() }
     // Interactions are counted, and properties of all events must not split their counts.
     if event.kind != .interaction {
       event.keepingReport { event in for enricher in enrichers { enricher.enrich(&event) } }

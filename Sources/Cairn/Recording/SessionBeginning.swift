@@ -4,7 +4,7 @@
 /// These cannot wait for the session's own events, so they begin the session themselves, and its
 /// own events are written after them.
 final class SessionBeginning {
-  private static let innermost = ThreadWord()
+  private static let innermost = ThreadLocalWord()
 
   let draft: SessionKeeper.Draft
   /// Whether an event has tried to begin the session during the preparation.

@@ -13,7 +13,7 @@ enum RemoteAnswer: Equatable, Sendable {
     case nil: self = .unusable("no answer")
     case 304 where hasCopy: self = .unchanged
     case 200:
-      do throws(RemoteRules.Unusable) {
+      do throws(RemoteRules.InvalidRules) {
         let body = response?.body ?? []
         let (rules, complaints) = try RemoteRules.read(body)
         self = .new(rules, complaints: complaints, body: body, tag: response?.headers["etag"])

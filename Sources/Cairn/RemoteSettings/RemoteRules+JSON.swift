@@ -5,7 +5,7 @@ extension RemoteRules {
   package static let mostBytes = 32_768
 
   /// The error for a response without settings; the last valid settings stay in force.
-  package struct Unusable: Error, Equatable, CustomStringConvertible {
+  package struct InvalidRules: Error, Equatable, CustomStringConvertible {
     package let description: String
   }
 
@@ -16,18 +16,18 @@ extension RemoteRules {
   /// describes both.
   package static func read(
     _ json: [UInt8]
-  ) throws(Unusable) -> (rules: RemoteRules, complaints: [String]) {
+  ) throws(InvalidRules) -> (rules: RemoteRules, complaints: [String]) {
     guard json.count <= mostBytes else {
-      throw Unusable(description: "\(json.count) bytes; at most \(mostBytes) are accepted")
+      throw InvalidRules(description: "\(json.count) bytes; at most \(mostBytes) are accepted")
     }
     guard let members = try? JSONDecoder().decode([String: Member].self, from: Data(json)) else {
-      throw Unusable(description: "it is not a JSON object")
+      throw InvalidRules(description: "it is not a JSON object")
     }
     var reader = RemoteRulesReader(members)
     let rules = reader.rules()
     // For example, a proxy that reports its errors as JSON with status 200.
     guard members.isEmpty || reader.hasKnownMember else {
-      throw Unusable(description: "it has no known member")
+      throw InvalidRules(description: "it has no known member")
     }
     return (rules, reader.complaints)
   }

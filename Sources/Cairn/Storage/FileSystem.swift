@@ -25,9 +25,9 @@ package protocol FileSystem: Sendable {
   func status(_ file: FileDescriptor) throws(FileError) -> FileStatus
   /// Returns the kind, owner and mode of a file without following a link; nil when the file system
   /// has no owners.
-  func standing(_ path: String) throws(FileError) -> FileAttributes?
+  func attributes(_ path: String) throws(FileError) -> FileAttributes?
   /// Returns the kind, owner and mode of an open file.
-  func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes?
+  func attributes(_ file: FileDescriptor) throws(FileError) -> FileAttributes?
   /// Makes written data survive a power loss.
   ///
   /// An error is final: a second call may succeed although the data is lost.
@@ -53,8 +53,8 @@ extension FileSystem {
   package func protectDirectory(_ path: String) {}
 
   /// Returns nil: these files have no owners.
-  package func standing(_ path: String) throws(FileError) -> FileAttributes? { nil }
-  package func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes? { nil }
+  package func attributes(_ path: String) throws(FileError) -> FileAttributes? { nil }
+  package func attributes(_ file: FileDescriptor) throws(FileError) -> FileAttributes? { nil }
 
   /// Does nothing: in this file system, folders exist only as parts of file names.
   package func removeDirectory(_ path: String) throws(FileError) {}

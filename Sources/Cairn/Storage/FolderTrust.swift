@@ -38,17 +38,17 @@ package struct FolderTrust {
   /// - Returns: The reason, or nil.
   package func objection(to folder: String, mayBeLink: Bool = false) -> FileError? {
     // The name `.` in a link to a folder is that folder.
-    guard let standing = standing(mayBeLink ? folder + "/." : folder) else { return nil }
+    guard let attributes = attributes(mayBeLink ? folder + "/." : folder) else { return nil }
     let expected = FileAttributes(.folder, owner: user, mode: 0o700)
-    guard let objection = Self.objection(standing, folder, expected) else {
-      return objection(in: folder, isOpen: standing.isOpen, expected, Self.mostLevels)
+    guard let objection = Self.objection(attributes, folder, expected) else {
+      return objection(in: folder, isOpen: attributes.isOpen, expected, Self.mostLevels)
     }
-    guard standing.kind == .folder, let fresh = freshFile(in: folder),
+    guard attributes.kind == .folder, let fresh = freshFile(in: folder),
       fresh.owner != user || fresh.strangersMode != 0
     else { return objection }
     // Some network and removable volumes assign owners and modes of their own to all files.
-    return Self.objection(standing, folder, fresh)
-      ?? self.objection(in: folder, isOpen: standing.isOpen, fresh, Self.mostLevels)
+    return Self.objection(attributes, folder, fresh)
+      ?? self.objection(in: folder, isOpen: attributes.isOpen, fresh, Self.mostLevels)
   }
 
   /// Checks the contents of a folder; `isOpen` says whether others can open files in it.
@@ -58,12 +58,14 @@ package struct FolderTrust {
     guard levels > 0, let names = try? files.list(folder) else { return nil }
     for name in names {
       let path = "\(folder)/\(name)"
-      guard var standing = standing(path), !isStray(standing, path, in: folder) else { continue }
-      if standing.kind == .file, !isOpen { standing.mode &= ~0o077 }
-      if let objection = Self.objection(standing, path, expected) { return objection }
-      guard standing.kind == .folder, !Self.unlisted.contains(name) else { continue }
+      guard var attributes = attributes(path), !isStray(attributes, path, in: folder) else {
+        continue
+      }
+      if attributes.kind == .file, !isOpen { attributes.mode &= ~0o077 }
+      if let objection = Self.objection(attributes, path, expected) { return objection }
+      guard attributes.kind == .folder, !Self.unlisted.contains(name) else { continue }
       let inside = objection(
-        in: path, isOpen: isOpen && standing.isOpen, expected, levels - 1)
+        in: path, isOpen: isOpen && attributes.isOpen, expected, levels - 1)
       if let inside { return inside }
     }
     return nil
@@ -73,14 +75,16 @@ package struct FolderTrust {
   ///
   /// It does not make the whole instance unusable: a destination of that name is refused when it is
   /// added.
-  private func isStray(_ standing: FileAttributes, _ path: String, in folder: String) -> Bool {
-    standing.kind == .link && folder.hasSuffix("/dest")
-      && self.standing(path + "/.")?.kind != .folder
+  private func isStray(_ attributes: FileAttributes, _ path: String, in folder: String) -> Bool {
+    attributes.kind == .link && folder.hasSuffix("/dest")
+      && self.attributes(path + "/.")?.kind != .folder
   }
 
   /// Returns nil when the file does not exist or cannot be examined; the latter fails when it is
   /// used.
-  private func standing(_ path: String) -> FileAttributes? { (try? files.standing(path)) ?? nil }
+  private func attributes(_ path: String) -> FileAttributes? {
+    (try? files.attributes(path)) ?? nil
+  }
 
   /// Returns the owner and the mode that the volume assigns to a file that is created with mode
   /// 0600.
@@ -92,30 +96,30 @@ package struct FolderTrust {
       files.close(file)
       try? files.remove(path)
     }
-    return (try? files.standing(file)) ?? nil
+    return (try? files.attributes(file)) ?? nil
   }
 
   /// Returns the reason why one file or folder must not be used, or nil.
   ///
   /// `expected` has the owner and the mode that the volume assigns to files of this process.
   package static func objection(
-    _ standing: FileAttributes, _ path: String, _ expected: FileAttributes
+    _ attributes: FileAttributes, _ path: String, _ expected: FileAttributes
   ) -> FileError? {
-    switch standing.kind {
+    switch attributes.kind {
     case .link: return .untrusted(path, "a symbolic link is not followed")
     case .other: return .untrusted(path, "it is neither a file nor a folder")
     case .file, .folder: break
     }
-    guard standing.owner == expected.owner || standing.owner == 0 else {
+    guard attributes.owner == expected.owner || attributes.owner == 0 else {
       return .untrusted(
         path,
-        "it belongs to user \(standing.owner), and this process runs as user \(expected.owner): "
+        "it belongs to user \(attributes.owner), and this process runs as user \(expected.owner): "
           + "give it to that user (chown), or choose another Configuration.directory")
     }
-    guard standing.strangersMode & ~expected.strangersMode == 0 else {
+    guard attributes.strangersMode & ~expected.strangersMode == 0 else {
       return .untrusted(
         path,
-        "other users may write to it (mode \(octal(standing.mode))): remove that permission "
+        "other users may write to it (mode \(octal(attributes.mode))): remove that permission "
           + "(chmod -R go-w), or choose another Configuration.directory")
     }
     return nil

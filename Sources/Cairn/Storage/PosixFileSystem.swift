@@ -91,13 +91,13 @@ package struct PosixFileSystem: FileSystem {
     return FileStatus(size: Int(status.st_size), links: Int(status.st_nlink))
   }
 
-  package func standing(_ path: String) throws(FileError) -> FileAttributes? {
+  package func attributes(_ path: String) throws(FileError) -> FileAttributes? {
     var status = stat()
     guard lstat(path, &status) == 0 else { throw failure("lstat", path) }
     return FileAttributes(status)
   }
 
-  package func standing(_ file: FileDescriptor) throws(FileError) -> FileAttributes? {
+  package func attributes(_ file: FileDescriptor) throws(FileError) -> FileAttributes? {
     var status = stat()
     guard fstat(file.rawValue, &status) == 0 else { throw failure("fstat", file) }
     return FileAttributes(status)

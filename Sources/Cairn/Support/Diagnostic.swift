@@ -58,7 +58,7 @@ package struct Diagnostics: Sendable {
   /// thread that does. If the handler's work with lines causes further lines, it receives a few of
   /// them and then no more.
   package func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
-    AppCall.perform {
+    AppClosureCall.perform {
       Self.areHeard.withValue(true) { handler(Diagnostic(level, code, message)) }
     }
   }

@@ -15,7 +15,7 @@ protocol Trace {
 }
 
 /// A trace that records nothing.
-struct Silence: Trace {
+struct NoTrace: Trace {
   var patternSteps = PatternMatcher.stepsAtOnce
 
   @inline(__always)

@@ -58,9 +58,9 @@ public struct ExperimentDocument: Sendable {
 
   /// Returns the IDs of those segments with these keys whose rules hold for the attributes.
   package func segments(_ keys: [String], matching attributes: [String: Value]) -> [String] {
-    var silence = Silence()
+    var noTrace = NoTrace()
     return segments.filter { segment in
-      keys.containsExactly(segment.key) && segment.rules.hold(for: attributes, &silence)
+      keys.containsExactly(segment.key) && segment.rules.hold(for: attributes, &noTrace)
     }.map(\.id)
   }
 }

@@ -11,10 +11,10 @@ package final class DocumentKeeper: Sendable {
 
   let source: (any ExperimentSource)?
   let clock: any Clock
-  let state: Locked<KeeperState>
+  let state: Locked<DocumentKeeperState>
   private let randomness: any Randomness
   private let diagnostics: Diagnostics
-  private let start: KeeperStart
+  private let start: InitialDocuments
   private let cache: DocumentCache?
   private let snapshot = Locked<Snapshot>(.unread)
   /// Held while the stored document is read; whether that is done.
@@ -53,15 +53,15 @@ package final class DocumentKeeper: Sendable {
     clock = engine?.clock ?? SystemClock()
     randomness = engine?.randomness ?? SystemRandomness()
     diagnostics = engine?.diagnostics ?? Diagnostics { _ in }
-    let lines = HeldLines()
+    let lines = DeferredDiagnostics()
     cache = Self.cache(source, engine, lines)
-    start = KeeperStart(
+    start = InitialDocuments(
       source: source, given: given, mostBytes: mostBytes, lines: lines, begun: begun)
     self.source = source?.problem == nil ? source : nil
     let seconds = min(max(1, source?.refreshInterval ?? refreshInterval), 86_400)
     let schedule = RefreshSchedule(
       interval: Int64(seconds * 1_000), hasDocument: false, at: clock.now().continuous)
-    var state = KeeperState(schedule: schedule, etag: nil)
+    var state = DocumentKeeperState(schedule: schedule, etag: nil)
     if let reader { _ = state.add(reader) }
     self.state = Locked(state)
     let place = engine?.accompany(
@@ -228,7 +228,7 @@ extension DocumentKeeper {
   }
 
   /// Passes an input to the schedule and sends a request if one is due.
-  private func advance(_ input: RefreshSchedule.Input, _ state: inout KeeperState) {
+  private func advance(_ input: RefreshSchedule.Input, _ state: inout DocumentKeeperState) {
     guard source != nil, !state.isClosed else { return }
     guard state.hasBegun else { return state.early.append(input) }
     if state.schedule.handle(input, at: clock.now().continuous) {
@@ -331,7 +331,7 @@ extension DocumentKeeper {
   }
 
   private static func cache(
-    _ source: (any ExperimentSource)?, _ engine: Engine?, _ lines: HeldLines
+    _ source: (any ExperimentSource)?, _ engine: Engine?, _ lines: DeferredDiagnostics
   ) -> DocumentCache? {
     guard let source, let engine else { return nil }
     let (path, files, _) = engine.file(named: "experiments")

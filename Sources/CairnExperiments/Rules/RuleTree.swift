@@ -21,8 +21,8 @@ package struct RuleTree: Sendable {
 
   /// Returns whether the rules hold for the attributes.
   package func hold(for attributes: [String: Value]) -> Bool {
-    var silence = Silence()
-    return hold(for: attributes, &silence)
+    var noTrace = NoTrace()
+    return hold(for: attributes, &noTrace)
   }
 
   func hold<T: Trace>(for attributes: [String: Value], _ trace: inout T) -> Bool {

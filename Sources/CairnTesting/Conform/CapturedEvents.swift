@@ -13,7 +13,7 @@ package struct CapturedEvents: Sendable {
 
   /// Returns the events that the given calls record.
   package static func recording(_ record: (Analytics) -> Void) async -> CapturedEvents {
-    let catcher = Catcher()
+    let catcher = CapturingDestination()
     let testing = TestAnalytics(.conformance { _ in }, deliveringTo: catcher)
     record(testing.analytics)
     await testing.analytics.flush()
@@ -21,7 +21,7 @@ package struct CapturedEvents: Sendable {
     return catcher.caught.withLock { $0 }
   }
 
-  private final class Catcher: Destination {
+  private final class CapturingDestination: Destination {
     let name = "catcher"
     let limits = BatchLimits(events: .max, bytes: .max)
     let kinds = Set(EventKind.allCases)

@@ -13,7 +13,7 @@ struct ExposureModifier: ViewModifier {
   let extras: [String: Value]?
   private var tracker = ContentTracker()
   @Environment(\.viewport) private var viewport
-  @State private var sight = Sight()
+  @State private var viewExposure = ViewExposure()
 
   init(_ subject: ContentSubject, _ location: String?, _ extras: [String: Value]?) {
     self.subject = subject
@@ -23,20 +23,20 @@ struct ExposureModifier: ViewModifier {
 
   func body(content: Content) -> some View {
     content
-      .onGeometryChange(for: Sighting.self) {
+      .onGeometryChange(for: ObservedContent.self) {
         [analytics = tracker.identifier, subject, location, viewport] proxy in
-        Sighting(
+        ObservedContent(
           analytics: analytics, subject: subject, location: location,
           visibility: proxy.visibility(in: viewport))
       } action: {
-        sight.see($0, begin: begin)
+        viewExposure.update($0, begin: begin)
       }
-      .onAppear { sight.appear(begin: begin) }
-      .onDisappear { sight.disappear() }
+      .onAppear { viewExposure.appear(begin: begin) }
+      .onDisappear { viewExposure.disappear() }
   }
 
-  private func begin(_ sighting: Sighting) -> Exposure? {
-    tracker.exposure(of: sighting.subject, sighting.location, extras)
+  private func begin(_ observed: ObservedContent) -> Exposure? {
+    tracker.exposure(of: observed.subject, observed.location, extras)
   }
 }
 #endif

@@ -36,7 +36,7 @@ public struct CloudEventsDestination: Destination {
   private let mapping: CloudEventsMapping
   private let secrets: [WebhookSecret]
   private let exchange: HTTPExchange
-  private let retirement = Retirement()
+  private let retirement = GoneRecord()
 
   /// Makes a destination.
   ///

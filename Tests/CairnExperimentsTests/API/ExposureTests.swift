@@ -158,7 +158,7 @@ import Testing
     }
     let other = try #require(
       (0...).lazy.map { "u\($0)" }.first {
-        VisitorTurns.place(of: $0) != VisitorTurns.place(of: "a")
+        VisitorLocks.place(of: $0) != VisitorLocks.place(of: "a")
       })
     let crossing = Crossing(["a": other, other: "a"])
     var configuration = Configuration.quiet

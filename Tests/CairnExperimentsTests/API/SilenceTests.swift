@@ -165,9 +165,9 @@ import Testing
     scene.experiments.setPreview(experience: "staging-test", variation: "on")
     let visitor = scene.experiments.context(visitorID: "u1")
     let shown = scene.experiments.decide(for: visitor, isTracked: true) {
-      decider, visitor, forced in
+      engine, visitor, forced in
       scene.experiments.endPreview()
-      let decision = decider.decide("staging-test", for: visitor, forced: forced)
+      let decision = engine.decide("staging-test", for: visitor, forced: forced)
       return (decision, [decision])
     }
     #expect(shown?.variation?.key == "on")

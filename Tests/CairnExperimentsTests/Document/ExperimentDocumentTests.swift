@@ -42,9 +42,9 @@ import Testing
     ])
     #expect(document.accountID == "100")
     #expect(document.projectID == "200")
-    let decider = Decider(document)
-    #expect(decider.decide("cart", for: Scene.visitor()).reason == .audienceMismatch)
-    let pro = decider.decide("cart", for: Scene.visitor("shopper-1", ["plan": "pro"]))
+    let engine = DecisionEngine(document)
+    #expect(engine.decide("cart", for: Scene.visitor()).reason == .audienceMismatch)
+    let pro = engine.decide("cart", for: Scene.visitor("shopper-1", ["plan": "pro"]))
     #expect(pro.experienceID == "71001")
     #expect(pro.variation != nil)
   }
@@ -64,7 +64,7 @@ import Testing
       document.remarks.map(\.description) == [
         "experiences[0] is of an unknown type, telepathy", "experiences[1] has no id",
       ])
-    let feature = Decider(document).feature("cart-layout", for: Scene.visitor()).feature
+    let feature = DecisionEngine(document).feature("cart-layout", for: Scene.visitor()).feature
     #expect(feature.status == .disabled)
   }
 

@@ -29,10 +29,10 @@ import Testing
       "columns": "2", "title": 7, "scale": "1.5x", "dense": "true", "theme": #"{"dark":true}"#,
       "broken": "px", "undeclared": [1],
     ]
-    let decider = try Scene.decider([
+    let engine = try Scene.engine([
       "features": [Self.feature], "experiences": [Self.experience("1", variables)],
     ])
-    let feature = decider.feature("cart-layout", for: Scene.visitor()).feature
+    let feature = engine.feature("cart-layout", for: Scene.visitor()).feature
     #expect(feature.isEnabled)
     #expect(feature.int("columns") == 2)
     #expect(feature.string("title") == "7")
@@ -49,14 +49,14 @@ import Testing
     "the first experience in the document's order that serves it decides, and no other is evaluated"
   )
   func first() throws {
-    let decider = try Scene.decider([
+    let engine = try Scene.engine([
       "features": [Self.feature],
       "experiences": [
         Scene.experience(), Self.experience("1", ["columns": 1], weight: 0),
         Self.experience("2", ["columns": 2]), Self.experience("3", ["columns": 3]),
       ],
     ])
-    let found = decider.feature("cart-layout", for: Scene.visitor())
+    let found = engine.feature("cart-layout", for: Scene.visitor())
     #expect(found.feature.int("columns") == 2)
     #expect(found.decisions.map(\.experienceKey) == ["1", "2"])
     #expect(found.decisions.map(\.reason) == [.outsideTraffic, nil])
@@ -66,14 +66,14 @@ import Testing
     "a feature is off when no variation has it, when none is served, and when it is not declared"
   )
   func disabled() throws {
-    let decider = try Scene.decider(["features": [Self.feature]])
-    let off = decider.feature("cart-layout", for: Scene.visitor())
+    let engine = try Scene.engine(["features": [Self.feature]])
+    let off = engine.feature("cart-layout", for: Scene.visitor())
     #expect(off.feature == Feature(key: "cart-layout", id: "6001"))
     #expect(off.decisions.isEmpty)
-    let unknown = decider.feature("nothing", for: Scene.visitor()).feature
+    let unknown = engine.feature("nothing", for: Scene.visitor()).feature
     #expect(unknown == Feature(key: "nothing"))
     #expect(unknown.status == .disabled)
-    #expect(decider.features(for: Scene.visitor()).map(\.feature.key) == ["cart-layout"])
+    #expect(engine.features(for: Scene.visitor()).map(\.feature.key) == ["cart-layout"])
   }
 
   @Test("the control of a feature's experience is a decision too: it must be counted as seen")
@@ -81,10 +81,10 @@ import Testing
     let arms: Value = [
       ["id": "c"], ["id": "v", "traffic_allocation": 0, "changes": [Self.change([:])]],
     ]
-    let decider = try Scene.decider([
+    let engine = try Scene.engine([
       "features": [Self.feature], "experiences": [["id": "1", "variations": arms]],
     ])
-    let found = decider.feature("cart-layout", for: Scene.visitor())
+    let found = engine.feature("cart-layout", for: Scene.visitor())
     #expect(!found.feature.isEnabled)
     #expect(found.decisions.map(\.variation?.id) == ["c"])
   }

@@ -50,7 +50,7 @@ import Testing
       ])
       let visitor = Scene.visitor("v", ["text": "x"])
       let before = Self.most
-      #expect(Decider(document).decide("cart", for: visitor).reason == .audienceMismatch)
+      #expect(DecisionEngine(document).decide("cart", for: visitor).reason == .audienceMismatch)
       #expect(Self.most - before < 64 << 20, "\((Self.most - before) >> 20) MiB")
     }
   }

@@ -40,8 +40,8 @@ import Testing
   @Test("patterns have one budget a decision, however many there are")
   func slow() throws {
     let visitor = Scene.visitor("v", ["text": .string(String(repeating: "a", count: 40) + "!")])
-    let one = Decider(try document(1, pattern: "^(a+)+$"))
-    let many = Decider(try document(60, pattern: "^(a+)+$"))
+    let one = DecisionEngine(try document(1, pattern: "^(a+)+$"))
+    let many = DecisionEngine(try document(60, pattern: "^(a+)+$"))
     let isBounded = Cost.isBounded {
       let single = Cost.seconds { _ = one.decide("cart", for: visitor) }
       let cost = Cost.seconds { _ = many.decide("cart", for: visitor) }
@@ -71,8 +71,8 @@ import Testing
   ) throws -> (reading: Double, deciding: Double) {
     var built: ExperimentDocument?
     let reading = try Cost.seconds { built = try document(count, pattern: pattern) }
-    let decider = Decider(try #require(built))
-    return (reading, Cost.seconds { _ = decider.decide("cart", for: visitor) })
+    let engine = DecisionEngine(try #require(built))
+    return (reading, Cost.seconds { _ = engine.decide("cart", for: visitor) })
   }
 
   private struct Source: ExperimentSource {

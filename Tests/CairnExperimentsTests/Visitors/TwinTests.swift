@@ -86,13 +86,13 @@ import Testing
       "experiences": .array(
         Self.twins.map { ["id": .string($0), "key": .string($0), "variations": arms] })
     ])
-    let decider = Decider(document)
-    let decisions = decider.decideAll(
+    let engine = DecisionEngine(document)
+    let decisions = engine.decideAll(
       for: Scene.visitor(), forced: [CodeUnitKey(Self.composed): "b"])
     #expect(decisions.map { $0.variation?.id } == ["b", "a"])
     var visitor = Scene.visitor()
     visitor.state.bucketing[Self.composed] = "b"
-    #expect(decider.decideAll(for: visitor).map { $0.variation?.id } == ["b", "a"])
+    #expect(engine.decideAll(for: visitor).map { $0.variation?.id } == ["b", "a"])
   }
 
   @Test("custom segments")

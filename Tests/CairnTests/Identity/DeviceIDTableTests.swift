@@ -102,8 +102,8 @@ import Testing
 
   static let all: [Finding] = {
     var files: [Finding.File] = [.unreadable, .missing]
-    for standing in [AnonymousIDStanding.kept, .candidate, .unkept] {
-      files += ["f", "r", "m"].map { .holds($0, standing) }
+    for status in [AnonymousIDStatus.kept, .candidate, .unkept] {
+      files += ["f", "r", "m"].map { .holds($0, status) }
     }
     var all: [Finding] = []
     for file in files {

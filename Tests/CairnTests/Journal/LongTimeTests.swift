@@ -9,13 +9,13 @@ import Testing
   /// The ages of a process in days, around 2³² ms, 2³² ms and a day, and twice that.
   static let days: [Double] = [1, 49.6, 49.7, 49.72, 49.75, 50.8, 99.3, 99.5, 180]
 
-  func victims(_ journal: Journal, _ fixture: JournalFixture, age: Double) -> [PositionRange] {
+  func removals(_ journal: Journal, _ fixture: JournalFixture, age: Double) -> [PositionRange] {
     let milliseconds = Int64(age * 1_000)
     journal.endSegment(olderThan: milliseconds)
     let view = PrunePlan.View(
       segments: journal.segments(), now: fixture.clock.now().continuous, openedAt: 0,
       bootSession: journal.bootSession)
-    return PrunePlan(view, cap: JournalCap(), age: milliseconds).victims.map {
+    return PrunePlan(view, cap: JournalCap(), age: milliseconds).removals.map {
       PositionRange(
         lane: $0.segment.lane, first: $0.segment.firstIndex, last: $0.segment.lastIndex)
     }
@@ -37,11 +37,11 @@ import Testing
     fixture.clock.advance(bySeconds: days * Self.day)
     let new = try fixture.append("new", to: journal)
     let hour = 3_600.0
-    #expect(!victims(journal, fixture, age: hour).contains { $0.contains(new) })
+    #expect(!removals(journal, fixture, age: hour).contains { $0.contains(new) })
     fixture.clock.advance(bySeconds: 0.9 * hour)
-    #expect(!victims(journal, fixture, age: hour).contains { $0.contains(new) })
+    #expect(!removals(journal, fixture, age: hour).contains { $0.contains(new) })
     fixture.clock.advance(bySeconds: 0.2 * hour)
-    #expect(victims(journal, fixture, age: hour).contains { $0.contains(new) })
+    #expect(removals(journal, fixture, age: hour).contains { $0.contains(new) })
   }
 
   @Test("a segment's time of its last record is correct", arguments: days)

@@ -60,7 +60,7 @@ import Testing
   @Test(
     "an error page, random data or too much data is not accepted as settings", arguments: unusable)
   func refuse(text: String) {
-    #expect(throws: RemoteRules.Unusable.self) { try RemoteRules.read(Array(text.utf8)) }
+    #expect(throws: RemoteRules.InvalidRules.self) { try RemoteRules.read(Array(text.utf8)) }
   }
 
   @Test("no bytes cause a crash, or a kill switch by chance")

@@ -21,34 +21,34 @@ import Musl
   /// The decisions of a process of user 1 000: the attributes found, the attributes that the volume
   /// gives to new files, and the problem.
   static let decisions: [(found: FileAttributes, fresh: FileAttributes, objection: String?)] = [
-    (standing(), standing(), nil),
-    (standing(mode: 0o755), standing(), nil),
-    (standing(.file, mode: 0o644), standing(), nil),
-    (standing(owner: 0, mode: 0o755), standing(), nil),
-    (standing(mode: 0o1700), standing(), nil),
-    (standing(mode: 0o775), standing(), "other users may write to it (mode 0775)"),
-    (standing(mode: 0o702), standing(), "other users may write to it (mode 0702)"),
-    (standing(mode: 0o1777), standing(), "other users may write to it (mode 1777)"),
-    (standing(.file, mode: 0o666), standing(), "other users may write to it (mode 0666)"),
-    (standing(owner: 0, mode: 0o777), standing(), "other users may write to it (mode 0777)"),
+    (attributes(), attributes(), nil),
+    (attributes(mode: 0o755), attributes(), nil),
+    (attributes(.file, mode: 0o644), attributes(), nil),
+    (attributes(owner: 0, mode: 0o755), attributes(), nil),
+    (attributes(mode: 0o1700), attributes(), nil),
+    (attributes(mode: 0o775), attributes(), "other users may write to it (mode 0775)"),
+    (attributes(mode: 0o702), attributes(), "other users may write to it (mode 0702)"),
+    (attributes(mode: 0o1777), attributes(), "other users may write to it (mode 1777)"),
+    (attributes(.file, mode: 0o666), attributes(), "other users may write to it (mode 0666)"),
+    (attributes(owner: 0, mode: 0o777), attributes(), "other users may write to it (mode 0777)"),
     (
-      standing(owner: 1_001), standing(),
+      attributes(owner: 1_001), attributes(),
       "it belongs to user 1001, and this process runs as user 1000"
     ),
-    (standing(.link), standing(), "a symbolic link is not followed"),
-    (standing(.link, owner: 0), standing(), "a symbolic link is not followed"),
-    (standing(.other), standing(), "it is neither a file nor a folder"),
+    (attributes(.link), attributes(), "a symbolic link is not followed"),
+    (attributes(.link, owner: 0), attributes(), "a symbolic link is not followed"),
+    (attributes(.other), attributes(), "it is neither a file nor a folder"),
     // A volume without modes, and one that assigns all files to one user.
-    (standing(mode: 0o777), standing(.file, mode: 0o777), nil),
-    (standing(mode: 0o770), standing(.file, mode: 0o660), nil),
+    (attributes(mode: 0o777), attributes(.file, mode: 0o777), nil),
+    (attributes(mode: 0o770), attributes(.file, mode: 0o660), nil),
     (
-      standing(mode: 0o777), standing(.file, mode: 0o660),
+      attributes(mode: 0o777), attributes(.file, mode: 0o660),
       "other users may write to it (mode 0777)"
     ),
-    (standing(owner: 65_534), standing(.file, owner: 65_534), nil),
+    (attributes(owner: 65_534), attributes(.file, owner: 65_534), nil),
   ]
 
-  static func standing(
+  static func attributes(
     _ kind: FileAttributes.Kind = .folder, owner: UInt32 = 1_000, mode: UInt32 = 0o700
   ) -> FileAttributes {
     FileAttributes(kind, owner: owner, mode: mode)

@@ -37,12 +37,12 @@ struct ExplainCommand: ParsableCommand {
 
   func run() throws {
     let document = try document.read()
-    let decider = Decider(document, environment: environment)
+    let engine = DecisionEngine(document, environment: environment)
     let pairs = try NamedValues.texts(forced).map { (CodeUnitKey($0.key), $0.value) }
     let (forced, visitor) = (Dictionary(pairs) { first, _ in first }, try person())
     let keys = experience.map { [$0] } ?? document.experiences.map(\.key)
     let explained = keys.map {
-      ExplainedDecision(decider.explain($0, for: visitor, forced: forced))
+      ExplainedDecision(engine.explain($0, for: visitor, forced: forced))
     }
     if json {
       print(try StableJSON.text(explained))

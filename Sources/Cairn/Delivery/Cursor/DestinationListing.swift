@@ -1,7 +1,7 @@
 /// The contents of the folder of all destinations.
 enum DestinationListing {
   /// The state of a destination to which this process does not deliver.
-  enum Standing {
+  enum Status {
     /// There is no destination: a stray file, a folder without a cursor, or a cursor that was never
     /// written.
     case none
@@ -19,9 +19,9 @@ enum DestinationListing {
     }
   }
 
-  static func standing(
+  static func status(
     of name: String, in folder: String, _ files: any FileSystem
-  ) -> Standing {
+  ) -> Status {
     let path = "\(folder)/\(name)/state"
     do throws(FileError) {
       if let cursor = try CursorFile.read(path, files: files) { return .cursor(cursor) }

@@ -65,7 +65,7 @@ package final class Reclaimer: Sendable {
   package func reclaimForAll() -> Bool {
     try? journal.refresh()
     for name in settled.withLock({ Array($0.keys) }) {
-      if case .cursor(let cursor) = DestinationListing.standing(of: name, in: destinations, files) {
+      if case .cursor(let cursor) = DestinationListing.status(of: name, in: destinations, files) {
         settled.withLock { if $0[name] != nil { $0[name] = cursor.settled } }
       }
     }
@@ -79,7 +79,7 @@ package final class Reclaimer: Sendable {
     var others: [SettledPositions] = []
     var places: [String: [PositionRange]] = [:]
     for name in names where !own.contains(name) {
-      switch DestinationListing.standing(of: name, in: destinations, files) {
+      switch DestinationListing.status(of: name, in: destinations, files) {
       case .none: places[name] = []
       case .cursor(let cursor):
         places[name] = cursor.inFlight?.ranges ?? []

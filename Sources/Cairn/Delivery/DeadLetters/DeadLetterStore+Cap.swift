@@ -1,7 +1,7 @@
 /// Enforcement of the cap on dead letters.
 extension DeadLetterStore {
   /// The letters that were dropped, oldest first, to make room for new ones.
-  struct PushedOut {
+  struct EvictedLetters {
     /// The counters of the letters' cursor.
     var counters: Counters
     /// The newest of the dropped letters.
@@ -13,18 +13,18 @@ extension DeadLetterStore {
   ///
   /// `destination` are the counters that include the letters. They must be updated from the
   /// returned ones; after a crash the next change does so, and no letter is counted twice.
-  func makeRoom(for destination: Counters) throws(FileError) -> PushedOut? {
+  func makeRoom(for destination: Counters) throws(FileError) -> EvictedLetters? {
     guard let journal = journal.withLock({ $0 }), journal.bytes > most else { return nil }
     try journal.refresh()
-    let victims = victims(in: journal)
-    guard !victims.isEmpty, let file = try CursorFile(directory + "/state", files: files) else {
+    let evicted = evicted(in: journal)
+    guard !evicted.isEmpty, let file = try CursorFile(directory + "/state", files: files) else {
       return nil
     }
     var marks = file.stored ?? Self.newMarks(journal)
     DeadLetterAccount.begin(&marks.counters, with: destination)
-    let names = Set(victims.map(\.name))
+    let names = Set(evicted.map(\.name))
     let staying = journal.segments().filter { !names.contains($0.name) }
-    let places = Settlement.droppable(marks, victims.map(\.places))
+    let places = Settlement.droppable(marks, evicted.map(\.places))
     let letters = letters(at: places, in: journal, after: marks.settled)
     let number = DeadLetterAccount.number(
       letters: places.total, events: letters.events + places.total - letters.letters.count,
@@ -37,19 +37,19 @@ extension DeadLetterStore {
     marks.retireLanes(
       except: Set(journal.segments().map(\.lane)).union(journal.unreadable.map(\.lane)))
     try? file.commit(marks, sync: nil)
-    return PushedOut(
+    return EvictedLetters(
       counters: marks.counters, ids: letters.letters.suffix(RecentDispositions.capacity).map(\.id))
   }
 
-  private func victims(in journal: Journal) -> [SegmentSummary] {
+  private func evicted(in journal: Journal) -> [SegmentSummary] {
     var bytes = journal.bytes
-    var victims: [SegmentSummary] = []
+    var evicted: [SegmentSummary] = []
     for segment in journal.segments()
     where segment.state != .open && bytes > most - most / 16 {
-      victims.append(segment)
+      evicted.append(segment)
       bytes -= segment.size
     }
-    return victims.filter { $0.lastIndex >= $0.firstIndex }
+    return evicted.filter { $0.lastIndex >= $0.firstIndex }
   }
 
   /// Reads only the letters at these positions.

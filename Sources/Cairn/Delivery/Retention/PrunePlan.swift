@@ -1,12 +1,12 @@
 /// The segments to drop at a cap: the oldest ones, until the rest fits.
 package struct PrunePlan: Equatable, Sendable {
   /// A segment to drop, and the reason.
-  package struct Victim: Equatable, Sendable {
+  package struct Removal: Equatable, Sendable {
     package var segment: SegmentSummary
     package var reason: DropReason
   }
 
-  package private(set) var victims: [Victim] = []
+  package private(set) var removals: [Removal] = []
 
   /// The state on which a plan is based.
   package struct View: Sendable {
@@ -37,7 +37,7 @@ package struct PrunePlan: Equatable, Sendable {
       let isFull = bytes > cap.bytes || events > cap.events
       let isOld = age.map { view.age(of: segment) > $0 } ?? false
       guard isFull || isOld else { continue }
-      victims.append(Victim(segment: segment, reason: isFull ? .capacity : .age))
+      removals.append(Removal(segment: segment, reason: isFull ? .capacity : .age))
       guard !view.pinned.contains(segment.name) else { continue }
       bytes -= segment.size
       events -= segment.events

@@ -98,24 +98,24 @@ package final class RetentionEnforcer: Sendable {
     try? journal.refreshDrops()
     let plan = PrunePlan(view, cap: rules.cap, age: rules.age)
     for reason in [DropReason.capacity, .age] {
-      await drop(plan.victims.filter { $0.reason == reason }.map(\.segment), reason)
+      await drop(plan.removals.filter { $0.reason == reason }.map(\.segment), reason)
     }
     await dropLaggards()
     reclaimer.reclaim()
     // Destinations whose cursor cannot be written, or is in use by another process, count these
     // drops later.
     let pinned = journal.pinned
-    for victim in plan.victims where !pinned.contains(victim.segment.name) {
-      journal.drop([victim.segment], victim.reason)
+    for removal in plan.removals where !pinned.contains(removal.segment.name) {
+      journal.drop([removal.segment], removal.reason)
     }
     journal.syncDrops()
     await countDrops()
   }
 
-  private func drop(_ victims: [SegmentSummary], _ reason: DropReason) async {
-    guard !victims.isEmpty else { return }
-    note(victims, reason)
-    let ranges = victims.map {
+  private func drop(_ removals: [SegmentSummary], _ reason: DropReason) async {
+    guard !removals.isEmpty else { return }
+    note(removals, reason)
+    let ranges = removals.map {
       PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
     }
     for member in members { await member.drop(ranges, reason) }
@@ -141,7 +141,7 @@ package final class RetentionEnforcer: Sendable {
   /// Counts drops for a destination of another process, unless that process is delivering to it
   /// now.
   private func count(_ drops: [DroppedPlaces], forAbsent name: String) {
-    guard case .cursor(var cursor) = DestinationListing.standing(of: name, in: destinations, files)
+    guard case .cursor(var cursor) = DestinationListing.status(of: name, in: destinations, files)
     else { return }
     let before = cursor
     cursor.take(drops)
@@ -162,7 +162,7 @@ package final class RetentionEnforcer: Sendable {
     var everyone = members.map { $0.report().cursor.settled }
     guard DestinationListing.names(destinations, files) != nil else { return nil }
     for name in absentees {
-      switch DestinationListing.standing(of: name, in: destinations, files) {
+      switch DestinationListing.status(of: name, in: destinations, files) {
       case .none: break
       case .cursor(let cursor): everyone.append(cursor.settled)
       case .unknown: return nil

@@ -40,7 +40,7 @@ extension DeliveryStore {
   ///
   /// On a full disk there may be no space to write down the drop; the letters are then dropped with
   /// the next ones.
-  mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetterStore.PushedOut? {
+  mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetterStore.EvictedLetters? {
     var counters = cursor.counters
     counters.deadLettered &+= UInt64(number)
     let pushedOut = try makeRoomForLetters(counters)
@@ -51,7 +51,7 @@ extension DeliveryStore {
   }
 
   private func makeRoomForLetters(_ counters: Counters) throws(FileError) -> DeadLetterStore
-    .PushedOut?
+    .EvictedLetters?
   {
     var hasMadeRoom = false
     defer { if hasMadeRoom { place.ballast.take() } }

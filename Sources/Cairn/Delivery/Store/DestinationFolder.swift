@@ -42,7 +42,7 @@ package struct DestinationFolder: Sendable {
   /// Creates the destination's folder; throws when a symbolic link is in its place.
   func makeFolder() throws(FileError) {
     try files.makeDirectory(path)
-    if try files.standing(path)?.kind == .link {
+    if try files.attributes(path)?.kind == .link {
       throw .untrusted(path, "a symbolic link is not followed")
     }
   }

@@ -20,8 +20,8 @@ package struct Pattern: Sendable {
   ///   - instructions: The number of instructions that are still allowed. Those that were made are
   ///     subtracted, even if the pattern is invalid.
   init?(_ source: String, _ instructions: inout Int) {
-    do throws(PatternParser.Broken) {
-      guard instructions > 0 else { throw PatternParser.Broken() }
+    do throws(PatternParser.InvalidPattern) {
+      guard instructions > 0 else { throw PatternParser.InvalidPattern() }
       let (node, groups) = try PatternParser.parse(source)
       program = try PatternProgram(node, groups: groups, &instructions)
     } catch {
@@ -37,7 +37,7 @@ package struct Pattern: Sendable {
 
   /// Returns the same with a number of remaining steps, from which the steps taken are subtracted.
   func isFound(in text: String, _ steps: inout Int) -> Bool? {
-    do throws(PatternMatcher.GivenUp) {
+    do throws(PatternMatcher.LimitReached) {
       return try PatternMatcher.finds(program, in: text, &steps)
     } catch {
       return nil

@@ -3,7 +3,7 @@ struct PatternGroups {
   private(set) var count = 0
   private(set) var names: [[UInt16]: Int] = [:]
 
-  init(_ units: [UInt16]) throws(PatternParser.Broken) {
+  init(_ units: [UInt16]) throws(PatternParser.InvalidPattern) {
     var isInSet = false
     var place = 0
     while place < units.count {
@@ -18,7 +18,7 @@ struct PatternGroups {
     }
   }
 
-  private mutating func add(_ rest: ArraySlice<UInt16>) throws(PatternParser.Broken) {
+  private mutating func add(_ rest: ArraySlice<UInt16>) throws(PatternParser.InvalidPattern) {
     if rest.first != UInt16(ascii: "?") {
       count += 1
     } else if rest.starts(with: "?<".utf16), !rest.starts(with: "?<=".utf16),
@@ -26,7 +26,7 @@ struct PatternGroups {
     {
       let name = rest.dropFirst(2).prefix { $0 != UInt16(ascii: ">") }
       guard Self.isName(name), name.endIndex < rest.endIndex, names[Array(name)] == nil else {
-        throw PatternParser.Broken()
+        throw PatternParser.InvalidPattern()
       }
       names[Array(name)] = count
       count += 1

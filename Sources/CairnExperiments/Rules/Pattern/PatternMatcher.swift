@@ -3,7 +3,7 @@
 /// It backtracks like the reference implementation and stops after a number of steps, so that
 /// neither one pattern of the document nor many can block the app.
 struct PatternMatcher {
-  struct GivenUp: Error {}
+  struct LimitReached: Error {}
 
   /// The limit for one pattern.
   private static let greatestSteps = 200_000
@@ -40,8 +40,8 @@ struct PatternMatcher {
   /// are left.
   static func finds(
     _ program: PatternProgram, in text: String, _ left: inout Int
-  ) throws(GivenUp) -> Bool {
-    guard left > 0 else { throw GivenUp() }
+  ) throws(LimitReached) -> Bool {
+    guard left > 0 else { throw LimitReached() }
     var matcher = PatternMatcher(program, text, limit: min(left, greatestSteps))
     defer { left -= matcher.steps }
     for start in 0...matcher.units.count where try matcher.run(from: 0, at: start) { return true }
@@ -49,12 +49,12 @@ struct PatternMatcher {
   }
 
   /// Runs the program at one position; restores the slots if it does not match.
-  private mutating func run(from first: Int, at start: Int) throws(GivenUp) -> Bool {
+  private mutating func run(from first: Int, at start: Int) throws(LimitReached) -> Bool {
     let (floor, kept) = (choices.count, changes.count)
     var (instruction, place) = (first, start)
     while true {
       steps += 1
-      guard steps <= limit else { throw GivenUp() }
+      guard steps <= limit else { throw LimitReached() }
       if case .matched = instructions[instruction] {
         choices.removeSubrange(floor...)
         return true
@@ -70,7 +70,9 @@ struct PatternMatcher {
   }
 
   /// Executes an instruction; returns false when it fails.
-  private mutating func step(_ instruction: inout Int, _ place: inout Int) throws(GivenUp) -> Bool {
+  private mutating func step(_ instruction: inout Int, _ place: inout Int) throws(LimitReached)
+    -> Bool
+  {
     let current = instructions[instruction]
     instruction += 1
     switch current {

@@ -1,7 +1,7 @@
 extension PatternParser {
   /// Parses an escape after a backslash, outside a set.
-  mutating func escape() throws(Broken) -> PatternNode {
-    guard let letter = next else { throw Broken() }
+  mutating func escape() throws(InvalidPattern) -> PatternNode {
+    guard let letter = next else { throw InvalidPattern() }
     if let ranges = UnitSet.escaped(letter) {
       _ = advance()
       return .set(UnitSet(ranges: ranges))
@@ -11,11 +11,11 @@ extension PatternParser {
     return .unit(unitEscape())
   }
 
-  private mutating func namedReference() throws(Broken) -> PatternNode {
-    guard take("k<") else { throw Broken() }
+  private mutating func namedReference() throws(InvalidPattern) -> PatternNode {
+    guard take("k<") else { throw InvalidPattern() }
     var name: [UInt16] = []
     while let unit = advance(), unit != UInt16(ascii: ">") { name.append(unit) }
-    guard let number = groups.names[name] else { throw Broken() }
+    guard let number = groups.names[name] else { throw InvalidPattern() }
     return .reference(number)
   }
 
@@ -80,7 +80,7 @@ extension PatternParser {
 
 extension PatternParser {
   /// Parses a set after its opening bracket, up to and including the closing one.
-  mutating func set() throws(Broken) -> UnitSet {
+  mutating func set() throws(InvalidPattern) -> UnitSet {
     var set = UnitSet(ranges: [], isNegated: take("^"))
     while !take("]") {
       let first = try member()
@@ -100,12 +100,12 @@ extension PatternParser {
   ///
   /// Next to a class such as `\d`, the hyphen is a character.
   private static func range(_ first: [ClosedRange<UInt16>], _ last: [ClosedRange<UInt16>])
-    throws(Broken) -> [ClosedRange<UInt16>]
+    throws(InvalidPattern) -> [ClosedRange<UInt16>]
   {
     guard let low = single(first), let high = single(last) else {
       return first + last + [0x2D...0x2D]
     }
-    guard low <= high else { throw Broken() }
+    guard low <= high else { throw InvalidPattern() }
     return [low...high]
   }
 
@@ -113,10 +113,10 @@ extension PatternParser {
     ranges.count == 1 && ranges[0].count == 1 ? ranges[0].lowerBound : nil
   }
 
-  private mutating func member() throws(Broken) -> [ClosedRange<UInt16>] {
-    guard let unit = advance() else { throw Broken() }
+  private mutating func member() throws(InvalidPattern) -> [ClosedRange<UInt16>] {
+    guard let unit = advance() else { throw InvalidPattern() }
     guard unit == UInt16(ascii: "\\") else { return [unit...unit] }
-    guard let letter = next else { throw Broken() }
+    guard let letter = next else { throw InvalidPattern() }
     if let ranges = UnitSet.escaped(letter) {
       _ = advance()
       return ranges

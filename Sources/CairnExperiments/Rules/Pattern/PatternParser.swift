@@ -1,7 +1,7 @@
 /// Parses a regular expression as JavaScript does in web browsers, including the irregular syntax
 /// that they accept.
 struct PatternParser {
-  struct Broken: Error {}
+  struct InvalidPattern: Error {}
 
   /// The maximum nesting depth, which limits the use of the stack.
   private static let greatestDepth = 100
@@ -14,15 +14,15 @@ struct PatternParser {
   /// them.
   let groups: PatternGroups
 
-  private init(_ source: String) throws(Broken) {
+  private init(_ source: String) throws(InvalidPattern) {
     units = Array(source.utf16)
     groups = try PatternGroups(units)
   }
 
-  static func parse(_ source: String) throws(Broken) -> (PatternNode, groups: Int) {
+  static func parse(_ source: String) throws(InvalidPattern) -> (PatternNode, groups: Int) {
     var parser = try PatternParser(source)
     let node = try parser.alternatives()
-    guard parser.next == nil else { throw Broken() }
+    guard parser.next == nil else { throw InvalidPattern() }
     return (node, parser.groups.count)
   }
 
@@ -41,16 +41,16 @@ struct PatternParser {
 
   mutating func back(to place: Int) { self.place = place }
 
-  private mutating func alternatives() throws(Broken) -> PatternNode {
+  private mutating func alternatives() throws(InvalidPattern) -> PatternNode {
     depth += 1
-    guard depth <= Self.greatestDepth else { throw Broken() }
+    guard depth <= Self.greatestDepth else { throw InvalidPattern() }
     defer { depth -= 1 }
     var all = [try sequence()]
     while take("|") { all.append(try sequence()) }
     return all.count == 1 ? all[0] : .alternatives(all)
   }
 
-  private mutating func sequence() throws(Broken) -> PatternNode {
+  private mutating func sequence() throws(InvalidPattern) -> PatternNode {
     var parts: [PatternNode] = []
     while let unit = next, unit != UInt16(ascii: "|"), unit != UInt16(ascii: ")") {
       parts.append(try term())
@@ -58,7 +58,7 @@ struct PatternParser {
     return parts.count == 1 ? parts[0] : .sequence(parts)
   }
 
-  private mutating func term() throws(Broken) -> PatternNode {
+  private mutating func term() throws(InvalidPattern) -> PatternNode {
     let before = groupCount
     if let assertion = try assertion() { return assertion }
     let node = try atom()
@@ -67,7 +67,7 @@ struct PatternParser {
   }
 
   /// Parses an assertion, which consumes no text and cannot be repeated.
-  private mutating func assertion() throws(Broken) -> PatternNode? {
+  private mutating func assertion() throws(InvalidPattern) -> PatternNode? {
     if take("^") { return .start }
     if take("$") { return .end }
     if take("\\b") { return .boundary(isNegated: false) }
@@ -77,7 +77,7 @@ struct PatternParser {
     return nil
   }
 
-  private mutating func atom() throws(Broken) -> PatternNode {
+  private mutating func atom() throws(InvalidPattern) -> PatternNode {
     if take("(?=") { return .look(try closed(), isBehind: false, isNegated: false) }
     if take("(?!") { return .look(try closed(), isBehind: false, isNegated: true) }
     if take("(?:") { return try closed() }
@@ -85,39 +85,39 @@ struct PatternParser {
       while let unit = advance(), unit != UInt16(ascii: ">") {}
       return try group()
     }
-    guard let unit = advance() else { throw Broken() }
+    guard let unit = advance() else { throw InvalidPattern() }
     switch unit {
     case "(":
-      if next == UInt16(ascii: "?") { throw Broken() }
+      if next == UInt16(ascii: "?") { throw InvalidPattern() }
       return try group()
     case ".": return .set(UnitSet(ranges: UnitSet.lineEnds, isNegated: true))
     case "[": return .set(try set())
     case "\\": return try escape()
-    case "*", "+", "?", ")": throw Broken()
+    case "*", "+", "?", ")": throw InvalidPattern()
     case "{":
       back(to: place - 1)
-      if try repetition() != nil { throw Broken() }
+      if try repetition() != nil { throw InvalidPattern() }
       place += 1
       return .unit(unit)
     default: return .unit(unit)
     }
   }
 
-  private mutating func group() throws(Broken) -> PatternNode {
+  private mutating func group() throws(InvalidPattern) -> PatternNode {
     let number = groupCount
     groupCount += 1
     return .group(number, try closed())
   }
 
-  private mutating func closed() throws(Broken) -> PatternNode {
+  private mutating func closed() throws(InvalidPattern) -> PatternNode {
     let node = try alternatives()
-    guard take(")") else { throw Broken() }
+    guard take(")") else { throw InvalidPattern() }
     return node
   }
 
-  private mutating func repetition() throws(Broken) -> Repetition? {
+  private mutating func repetition() throws(InvalidPattern) -> Repetition? {
     guard let (least, most) = counts() else { return nil }
-    if let most, most < least { throw Broken() }
+    if let most, most < least { throw InvalidPattern() }
     return Repetition(least: least, most: most, isGreedy: !take("?"))
   }
 

@@ -33,7 +33,7 @@ struct PatternProgram {
   /// Compiles a syntax tree; the instructions that were made are subtracted from `allowance`.
   init(
     _ node: PatternNode, groups: Int, _ allowance: inout Int
-  ) throws(PatternParser.Broken) {
+  ) throws(PatternParser.InvalidPattern) {
     slotCount = groups * 2
     limit = min(allowance, Self.greatestLength)
     defer { allowance -= instructions.count }
@@ -41,12 +41,14 @@ struct PatternProgram {
     instructions.append(.matched)
   }
 
-  private mutating func append(_ instruction: Instruction) throws(PatternParser.Broken) {
-    guard instructions.count < limit else { throw PatternParser.Broken() }
+  private mutating func append(_ instruction: Instruction) throws(PatternParser.InvalidPattern) {
+    guard instructions.count < limit else { throw PatternParser.InvalidPattern() }
     instructions.append(instruction)
   }
 
-  private mutating func add(_ node: PatternNode, isBehind: Bool) throws(PatternParser.Broken) {
+  private mutating func add(_ node: PatternNode, isBehind: Bool) throws(PatternParser
+    .InvalidPattern)
+  {
     switch node {
     case .unit(let unit): try append(.unit(unit.folded, isBehind: isBehind))
     case .set(let set): try append(.set(set, isBehind: isBehind))
@@ -73,7 +75,7 @@ struct PatternProgram {
   }
 
   private mutating func add(alternatives: [PatternNode], isBehind: Bool)
-    throws(PatternParser.Broken)
+    throws(PatternParser.InvalidPattern)
   {
     var ends: [Int] = []
     for (place, node) in alternatives.enumerated() {
@@ -91,7 +93,7 @@ struct PatternProgram {
 
   private mutating func add(
     _ node: PatternNode, _ repetition: Repetition, _ groups: Range<Int>, isBehind: Bool
-  ) throws(PatternParser.Broken) {
+  ) throws(PatternParser.InvalidPattern) {
     for _ in 0..<repetition.least { try addRound(node, groups, isBehind: isBehind) }
     guard let most = repetition.most else {
       let fork = try addOptional(node, repetition, groups, isBehind: isBehind)
@@ -106,7 +108,7 @@ struct PatternProgram {
   }
 
   private mutating func addRound(_ node: PatternNode, _ groups: Range<Int>, isBehind: Bool)
-    throws(PatternParser.Broken)
+    throws(PatternParser.InvalidPattern)
   {
     if !groups.isEmpty { try append(.forget(groups.lowerBound * 2..<groups.upperBound * 2)) }
     // Even an empty iteration adds an instruction, so that a huge count of them exceeds the limit.
@@ -117,7 +119,7 @@ struct PatternProgram {
   /// Adds an optional iteration that must consume something; the exit of its fork is set later.
   private mutating func addOptional(
     _ node: PatternNode, _ repetition: Repetition, _ groups: Range<Int>, isBehind: Bool
-  ) throws(PatternParser.Broken) -> Int {
+  ) throws(PatternParser.InvalidPattern) -> Int {
     let fork = instructions.count
     let slot = slotCount
     slotCount += 1

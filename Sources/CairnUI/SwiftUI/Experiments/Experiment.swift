@@ -49,7 +49,7 @@ extension View {
   /// - Parameter experiment: The projected value of an `@Experiment`, such as `$layout`.
   /// - Returns: The view, with unchanged appearance and behavior.
   public func trackExperiment(_ experiment: Experiment) -> some View {
-    modifier(SeenModifier(experiment.wrappedValue) { experiment.report() })
+    modifier(VisibilityModifier(experiment.wrappedValue) { experiment.report() })
   }
 }
 #endif

@@ -47,7 +47,7 @@ public struct ExperimentView<Content: View>: View {
     }
     .onAppear(perform: appear)
     .onDisappear { shown = Shown() }
-    .modifier(SeenModifier(key, action: report))
+    .modifier(VisibilityModifier(key, action: report))
   }
 
   private func appear() {

@@ -9,7 +9,7 @@ struct ExperimentsBenchmark {
   private static let experiences = 20
   private static let rounds = 20
 
-  private let decider: Decider
+  private let engine: DecisionEngine
   private let document: [UInt8]
   private let attributes: [String: Value] = [
     "country": "PT", "plan": "pro", "visits": 12, "language": "pt-BR", "beta": true,
@@ -25,7 +25,7 @@ struct ExperimentsBenchmark {
       "experiences": .array((0..<Self.experiences).map(Self.experience)),
     ]
     self.document = Array(document.json)
-    decider = Decider(try ExperimentDocument(json: document.json))
+    engine = DecisionEngine(try ExperimentDocument(json: document.json))
   }
 
   func run(visitors: Int, in folder: URL) async throws -> ExperimentsReport {
@@ -60,8 +60,8 @@ struct ExperimentsBenchmark {
   private func decide(_ people: ArraySlice<Visitor>) -> Int {
     var served = 0
     for visitor in people {
-      for experience in decider.document.experiences
-      where decider.decide(experience.key, for: visitor).variation != nil { served += 1 }
+      for experience in engine.document.experiences
+      where engine.decide(experience.key, for: visitor).variation != nil { served += 1 }
     }
     return served
   }
@@ -69,7 +69,7 @@ struct ExperimentsBenchmark {
   private func hash(_ people: ArraySlice<Visitor>) -> Int {
     var sum: UInt32 = 0
     for visitor in people {
-      for experience in decider.document.experiences {
+      for experience in engine.document.experiences {
         sum &+= MurmurHash3.hash(experience.id, visitor.id, seed: Bucketer.seed)
       }
     }
@@ -78,10 +78,10 @@ struct ExperimentsBenchmark {
 
   /// Returns the duration of each decision, including two readings of the clock.
   private func single(_ people: [Visitor]) -> [Int] {
-    let keys = decider.document.experiences.map(\.key)
+    let keys = engine.document.experiences.map(\.key)
     var number = 0
     return Stopwatch.measure(200_000) {
-      _ = decider.decide(keys[number % keys.count], for: people[number % people.count])
+      _ = engine.decide(keys[number % keys.count], for: people[number % people.count])
       number += 1
     }
   }
@@ -93,7 +93,7 @@ struct ExperimentsBenchmark {
     configuration.directory = folder
     let analytics = Analytics(configuration)
     let experiments = Experiments(analytics, ExperimentsConfiguration(document: document))
-    let keys = decider.document.experiences.map(\.key)
+    let keys = engine.document.experiences.map(\.key)
     let people = (0..<100).map { number in
       experiments.context(visitorID: "visitor-\(number)", attributes: attributes)
     }

@@ -2,7 +2,7 @@ import Cairn
 
 /// Delivers events to listeners, and the first event of each kind also to listeners that are added
 /// later.
-final class Announcer: Sendable {
+final class EventBroadcaster: Sendable {
   /// The maximum number of events that wait for a listener.
   ///
   /// Beyond it, the oldest event is dropped.
@@ -19,17 +19,17 @@ final class Announcer: Sendable {
 
   private let state = Locked(State())
 
-  func announce(_ event: ExperimentEvent) {
+  func send(_ event: ExperimentEvent) {
     state.withLock { state in
       if state.names.insert(event.name).inserted { state.first.append(event) }
       for listener in state.listeners.values { listener.yield(event) }
     }
   }
 
-  /// Announces that there is a new document; the first one is announced as `ready`.
-  func announceDocument() {
+  /// Sends that there is a new document; the first one is sent as `ready`.
+  func sendDocument() {
     let isFirst = state.withLock { !$0.names.contains(ExperimentEvent.ready.name) }
-    announce(isFirst ? .ready : .configurationUpdated)
+    send(isFirst ? .ready : .configurationUpdated)
   }
 
   /// Adds a listener.

@@ -2,10 +2,10 @@
 ///
 /// Such a closure may record an event, which calls the closure again. Endless recursion would
 /// overflow the stack and end the process, so the depth is limited on each thread.
-package enum AppCall {
+package enum AppClosureCall {
   /// The maximum number of nested closures of the app on one thread.
   package static let deepest: UInt = 8
-  private static let depth = ThreadWord()
+  private static let depth = ThreadLocalWord()
 
   /// Returns false when the thread has reached the maximum depth; otherwise `leave` must follow.
   package static func enter() -> Bool {

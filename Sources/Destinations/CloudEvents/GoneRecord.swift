@@ -6,7 +6,7 @@ import Foundation
 /// The state is in memory only. Otherwise, a receiver that returns 410 by mistake would never again
 /// receive events from this installation.
 // Sendable: what changes is reached with the lock held.
-final class Retirement: @unchecked Sendable {
+final class GoneRecord: @unchecked Sendable {
   private let lock = NSLock()
   private var said: Outcome?
 

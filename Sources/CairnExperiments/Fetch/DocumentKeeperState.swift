@@ -1,5 +1,5 @@
 /// The state of a document keeper, protected by its lock.
-struct KeeperState: Sendable {
+struct DocumentKeeperState: Sendable {
   var schedule: RefreshSchedule
   /// The ETag of the source's document.
   var etag: String?

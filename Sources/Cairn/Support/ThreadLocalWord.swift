@@ -9,7 +9,7 @@ import Android
 #endif
 
 /// A machine word with a separate value for each thread, initially 0.
-package struct ThreadWord: Sendable {
+package struct ThreadLocalWord: Sendable {
   /// Nil when the process has no free keys; the value is then always 0.
   private let key: pthread_key_t?
 
@@ -28,7 +28,7 @@ package struct ThreadWord: Sendable {
 
 /// Assigns numbers to threads.
 package enum ThreadNumber {
-  private static let own = ThreadWord()
+  private static let own = ThreadLocalWord()
   private static let last = Locked<UInt>(0)
 
   /// The number of the current thread, unique in this process; 0 when the process has no free

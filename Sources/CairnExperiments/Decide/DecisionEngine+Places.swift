@@ -1,6 +1,6 @@
 import Cairn
 
-extension Decider {
+extension DecisionEngine {
   /// Returns whether the visitor is at a location of the experience; records which locations become
   /// active.
   func isPlace<T: Trace>(

@@ -6,7 +6,7 @@ import Foundation
 /// No closure of the app is called with a lock held, because it may wait for another thread that is
 /// about to take the same lock.
 // Sendable: the locks are made once, and may be used from any thread.
-package final class VisitorTurns: @unchecked Sendable {
+package final class VisitorLocks: @unchecked Sendable {
   private static let count = 64
 
   private let locks = (0..<count).map { _ in NSLock() }

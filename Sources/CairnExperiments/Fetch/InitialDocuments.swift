@@ -1,11 +1,11 @@
 import Cairn
 
 /// The initial documents of a keeper.
-struct KeeperStart: Sendable {
+struct InitialDocuments: Sendable {
   let source: (any ExperimentSource)?
   let given: [UInt8]?
   let mostBytes: Int
-  let lines: HeldLines
+  let lines: DeferredDiagnostics
   let begun: @Sendable (CurrentDocument?) -> Void
 
   /// Returns the given document if it is valid, and the problem of the configuration if there is
@@ -41,7 +41,7 @@ struct KeeperStart: Sendable {
 }
 
 /// Holds diagnostics until no lock is held, because the log's handler may call back.
-final class HeldLines: Sendable {
+final class DeferredDiagnostics: Sendable {
   private let lines = Locked<[Diagnostic]>([])
 
   var diagnostics: Diagnostics {

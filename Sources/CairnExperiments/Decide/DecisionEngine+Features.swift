@@ -1,6 +1,6 @@
 package import Cairn
 
-extension Decider {
+extension DecisionEngine {
   /// Returns the feature with this key, from the first experience in the document's order that
   /// serves it.
   ///
@@ -11,25 +11,25 @@ extension Decider {
     guard let declaration = document.feature(key: key) else {
       return FeatureDecision(feature: Feature(key: key), decisions: [])
     }
-    var (visitor, silence) = (visitor, Silence())
-    return feature(declaration, for: &visitor, forced: forced, &silence)
+    var (visitor, noTrace) = (visitor, NoTrace())
+    return feature(declaration, for: &visitor, forced: forced, &noTrace)
   }
 
   /// Returns all features of the document, in its order.
   package func features(for visitor: Visitor, forced: [CodeUnitKey: String] = [:])
     -> [FeatureDecision]
   {
-    var (visitor, silence) = (visitor, Silence())
-    return document.features.map { feature($0, for: &visitor, forced: forced, &silence) }
+    var (visitor, noTrace) = (visitor, NoTrace())
+    return document.features.map { feature($0, for: &visitor, forced: forced, &noTrace) }
   }
 
   private func feature(
     _ declaration: FeatureDeclaration, for visitor: inout Visitor, forced: [CodeUnitKey: String],
-    _ silence: inout Silence
+    _ noTrace: inout NoTrace
   ) -> FeatureDecision {
     var decisions: [Decision] = []
     for experience in document.experiences where experience.serves(declaration) {
-      let decision = decide(experience, for: visitor, forced: forced, &silence)
+      let decision = decide(experience, for: visitor, forced: forced, &noTrace)
       decisions.append(decision)
       decision.store(in: &visitor.state)
       if let change = experience.change(of: declaration, in: decision.variation) {

@@ -1,6 +1,6 @@
 import Cairn
 
-extension Decider {
+extension DecisionEngine {
   /// Returns whether the visitor belongs to any, or to all, of the experience's audiences that are
   /// evaluated.
   func isAudience<T: Trace>(

@@ -7,7 +7,7 @@ import SwiftUI
 ///
 /// `onAppear` is not sufficient: in a scroll view, a stack appears as a whole, including the part
 /// below the edge.
-struct SeenModifier<Value: Equatable>: ViewModifier {
+struct VisibilityModifier<Value: Equatable>: ViewModifier {
   let value: Value
   let action: () -> Void
   @Environment(\.experimentViewport) private var viewport

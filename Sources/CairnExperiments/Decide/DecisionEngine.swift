@@ -2,7 +2,7 @@ package import Cairn
 
 /// Makes decisions for visitors from one document, as a pure function: it stores and reports
 /// nothing.
-package struct Decider: Sendable {
+package struct DecisionEngine: Sendable {
   package let document: ExperimentDocument
   /// The environment whose experiences are served; nil serves those of all environments.
   package let environment: String?
@@ -27,8 +27,8 @@ package struct Decider: Sendable {
   package func decide(_ key: String, for visitor: Visitor, forced: [CodeUnitKey: String] = [:])
     -> Decision
   {
-    var silence = Silence()
-    return decide(key, for: visitor, forced: forced, &silence)
+    var noTrace = NoTrace()
+    return decide(key, for: visitor, forced: forced, &noTrace)
   }
 
   /// Decides like `decide`, and returns the steps of the decision.
@@ -46,9 +46,9 @@ package struct Decider: Sendable {
   ///
   /// Each decision takes the previous ones into account.
   package func decideAll(for visitor: Visitor, forced: [CodeUnitKey: String] = [:]) -> [Decision] {
-    var (visitor, silence) = (visitor, Silence())
+    var (visitor, noTrace) = (visitor, NoTrace())
     return document.experiences.map { experience in
-      let decision = decide(experience, for: visitor, forced: forced, &silence)
+      let decision = decide(experience, for: visitor, forced: forced, &noTrace)
       decision.store(in: &visitor.state)
       return decision
     }

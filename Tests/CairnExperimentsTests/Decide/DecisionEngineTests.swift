@@ -2,14 +2,14 @@ import Cairn
 import CairnExperiments
 import Testing
 
-@Suite struct DeciderTests {
+@Suite struct DecisionEngineTests {
   private static let elsewhere: [String: Value] = ["screen": "cart"]
 
   @Test("the same visitor always gets the same variation")
   func same() throws {
-    let decision = try Scene.decider().decide("cart", for: Scene.visitor())
+    let decision = try Scene.engine().decide("cart", for: Scene.visitor())
     #expect(decision.variation?.experienceID == "71001")
-    #expect(decision == (try Scene.decider().decide("cart", for: Scene.visitor())))
+    #expect(decision == (try Scene.engine().decide("cart", for: Scene.visitor())))
     #expect(decision.source == .given)
     #expect(decision.changes.variationID == decision.variation?.id)
   }
@@ -20,8 +20,8 @@ import Testing
       -> DecisionReason?
     {
       let all = parts.merging(["experiences": [Scene.experience(experience)]]) { $1 }
-      let decider = Decider(try Scene.document(all), environment: "production")
-      return decider.decide("cart", for: Scene.visitor()).reason
+      let engine = DecisionEngine(try Scene.document(all), environment: "production")
+      return engine.decide("cart", for: Scene.visitor()).reason
     }
     let audiences: [String: Value] = [
       "audiences": [["id": "1", "rules": Scene.rules("plan", "pro")]],
@@ -42,7 +42,7 @@ import Testing
 
   @Test("a name that is repeated in a list is evaluated once")
   func repeatedNames() throws {
-    let decider = try Scene.decider([
+    let engine = try Scene.engine([
       "audiences": [["id": "1", "key": "pro", "rules": Scene.rules("plan", "pro")]],
       "locations": [["id": "3", "key": "home", "rules": Scene.rules("screen", "home")]],
       "segments": [["id": "2"]],
@@ -52,24 +52,24 @@ import Testing
         ])
       ],
     ])
-    let experience = try #require(decider.document.experience(key: "cart"))
+    let experience = try #require(engine.document.experience(key: "cart"))
     #expect(experience.audiences.map(\.id) == ["1"] && experience.segmentIDs == ["2"])
     var visitor = Scene.visitor("shopper-1", ["plan": "pro"])
     visitor.locationProperties = ["screen": "home"]
     visitor.state.customSegments = ["2"]
-    let (decision, explanation) = decider.explain("cart", for: visitor)
+    let (decision, explanation) = engine.explain("cart", for: visitor)
     #expect(decision.reason == nil && decision.changes.activated == ["3"])
     #expect(explanation.steps.contains { $0.text.hasPrefix("1 of 1 audiences") })
   }
 
   @Test("the first reason in the order of the reference counts")
   func order() throws {
-    let decider = Decider(
+    let engine = DecisionEngine(
       try Scene.document([
         "archived_experiences": ["71001"],
         "experiences": [Scene.experience(["environment": "staging", "locations": ["none"]])],
       ]), environment: "production")
-    #expect(decider.decide("cart", for: Scene.visitor()).reason == .archived)
+    #expect(engine.decide("cart", for: Scene.visitor()).reason == .archived)
   }
 
   @Test("a decision stays while the variation exists, whatever its weight becomes")
@@ -79,13 +79,13 @@ import Testing
     let stopped: Value = [
       ["id": "c1"], ["id": "t1", "status": "stopped", "traffic_allocation": 0],
     ]
-    let kept = try Scene.decider([
+    let kept = try Scene.engine([
       "experiences": [Scene.experience(["variations": stopped])]
     ]).decide("cart", for: visitor)
     #expect(kept.variation?.id == "t1")
     #expect(kept.source == .sticky)
     #expect(kept.changes.isEmpty)
-    let gone = try Scene.decider([
+    let gone = try Scene.engine([
       "experiences": [Scene.experience(["variations": [["id": "c1"]]])]
     ]).decide("cart", for: visitor)
     #expect(gone.variation?.id == "c1")
@@ -97,7 +97,7 @@ import Testing
     func decision(_ type: Value) throws -> Decision {
       var visitor = Scene.visitor("shopper-1", ["plan": "free"])
       visitor.state.bucketing = ["71001": "t1"]
-      return try Scene.decider([
+      return try Scene.engine([
         "audiences": [["id": "1", "type": type, "rules": Scene.rules("plan", "pro")]],
         "experiences": [Scene.experience(["audiences": ["1"]])],
       ]).decide("cart", for: visitor)
@@ -110,29 +110,29 @@ import Testing
   func forced() throws {
     var visitor = Scene.visitor()
     visitor.state.bucketing = ["71001": "c1"]
-    let decider = try Scene.decider()
-    let decision = decider.decide("cart", for: visitor, forced: ["71001": "t1"])
+    let engine = try Scene.engine()
+    let decision = engine.decide("cart", for: visitor, forced: ["71001": "t1"])
     #expect(decision.variation?.key == "compact")
     #expect(decision.source == .forced)
     #expect(decision.changes.isEmpty)
-    #expect(decider.decide("cart", for: visitor, forced: ["71001": "x"]).source == .sticky)
-    #expect(decider.decide("cart", for: visitor, forced: ["70000": "t1"]).source == .sticky)
+    #expect(engine.decide("cart", for: visitor, forced: ["71001": "x"]).source == .sticky)
+    #expect(engine.decide("cart", for: visitor, forced: ["70000": "t1"]).source == .sticky)
   }
 
   @Test("a forced variation does not make a location active")
   func forcedPlace() throws {
-    let decider = try Scene.decider([
+    let engine = try Scene.engine([
       "locations": [["id": "3", "rules": Scene.rules("screen", "cart")]],
       "experiences": [Scene.experience(["locations": ["3"]])],
     ])
     let visitor = Visitor("shopper-1", locationProperties: Self.elsewhere)
-    #expect(decider.decide("cart", for: visitor, forced: ["71001": "t1"]).changes.isEmpty)
-    #expect(decider.decide("cart", for: visitor).changes.activated == ["3"])
+    #expect(engine.decide("cart", for: visitor, forced: ["71001": "t1"]).changes.isEmpty)
+    #expect(engine.decide("cart", for: visitor).changes.activated == ["3"])
   }
 
   @Test("a location becomes active once, and ceases to be when the visitor leaves")
   func locations() throws {
-    let decider = try Scene.decider([
+    let engine = try Scene.engine([
       "locations": [
         ["id": "3", "rules": Scene.rules("screen", "cart")],
         ["id": "4", "rules": Scene.rules("screen", "home")],
@@ -141,14 +141,14 @@ import Testing
     ])
     var visitor = Visitor("shopper-1", locationProperties: Self.elsewhere)
     visitor.state.locations = ["4"]
-    let first = decider.decide("cart", for: visitor)
+    let first = engine.decide("cart", for: visitor)
     #expect(first.changes.activated == ["3"])
     #expect(first.changes.deactivated == ["4"])
     first.store(in: &visitor.state)
     #expect(visitor.state.locations == ["3"])
-    #expect(decider.decide("cart", for: visitor).changes.isEmpty)
+    #expect(engine.decide("cart", for: visitor).changes.isEmpty)
     visitor.locationProperties = ["screen": "help"]
-    let left = decider.decide("cart", for: visitor)
+    let left = engine.decide("cart", for: visitor)
     #expect(left.reason == .locationMismatch)
     #expect(left.changes.deactivated == ["3"])
   }
@@ -157,9 +157,9 @@ import Testing
     "without a known location nothing is served; with an empty one, only unbound experiences"
   )
   func unknownPlace() throws {
-    let decider = try Scene.decider()
-    #expect(decider.decide("cart", for: Visitor("shopper-1")).reason == .locationMismatch)
-    #expect(decider.decide("cart", for: Scene.visitor()).variation != nil)
+    let engine = try Scene.engine()
+    #expect(engine.decide("cart", for: Visitor("shopper-1")).reason == .locationMismatch)
+    #expect(engine.decide("cart", for: Scene.visitor()).variation != nil)
   }
 
   @Test(
@@ -170,16 +170,16 @@ import Testing
       "rule_type": "bucketed_into_experience_key", "value": "cart",
       "matching": ["match_type": "equals", "negated": true],
     ]
-    let decider = try Scene.decider([
+    let engine = try Scene.engine([
       "audiences": [["id": "1", "rules": ["OR": [["AND": [["OR_WHEN": [rule]]]]]]]],
       "experiences": [
         Scene.experience(), Scene.experience(["id": "71002", "key": "late", "audiences": ["1"]]),
       ],
     ])
-    let decisions = decider.decideAll(for: Scene.visitor())
+    let decisions = engine.decideAll(for: Scene.visitor())
     #expect(decisions.map(\.reason) == [nil, .audienceMismatch])
     // Reading the decision does not assign the other variation.
-    #expect(decider.decide("late", for: Scene.visitor()).variation != nil)
+    #expect(engine.decide("late", for: Scene.visitor()).variation != nil)
   }
 
   @Test("segments apply to visitors whose own rules match, not to those listed after a match")
@@ -199,13 +199,13 @@ import Testing
 
   @Test("an explanation has each step with its values, and leads to the same decision")
   func explanation() throws {
-    let decider = try Scene.decider([
+    let engine = try Scene.engine([
       "audiences": [["id": "1", "key": "pro", "rules": Scene.rules("plan", "pro")]],
       "experiences": [Scene.experience(["audiences": ["1"]])],
     ])
     let visitor = Scene.visitor("shopper-1", ["plan": "free"])
-    let (decision, explanation) = decider.explain("cart", for: visitor)
-    #expect(decision == decider.decide("cart", for: visitor))
+    let (decision, explanation) = engine.explain("cart", for: visitor)
+    #expect(decision == engine.decide("cart", for: visitor))
     #expect(
       explanation.steps == [
         .init(depth: 0, text: "audience pro", isPassed: nil),

@@ -3,7 +3,7 @@
 ///
 /// The number of the change makes A, B, A three exposures, even if the third has the document of
 /// the first.
-struct ToldExposure: Equatable {
+struct ReportedExposure: Equatable {
   let variationID: Substring
   let change: Int
 

@@ -2,7 +2,7 @@ import Cairn
 
 // The order is that of the reference implementation: this SDK must serve the same visitors as the
 // website.
-extension Decider {
+extension DecisionEngine {
   func decide<T: Trace>(
     _ experience: Experience, for visitor: Visitor, forced: [CodeUnitKey: String],
     _ trace: inout T

@@ -4,14 +4,14 @@ import CairnContent
 /// Tracks the exposure of one view with content from its appearance to its disappearance.
 ///
 /// SwiftUI may report the geometry of a view before `onAppear` and once more after `onDisappear`.
-@MainActor final class Sight {
+@MainActor final class ViewExposure {
   private var isShown = false
-  private var sighting: Sighting?
+  private var observed: ObservedContent?
   private var exposure: Exposure?
 
   nonisolated init() {}
 
-  func appear(begin: (Sighting) -> Exposure?) {
+  func appear(begin: (ObservedContent) -> Exposure?) {
     isShown = true
     update(begin)
   }
@@ -21,16 +21,16 @@ import CairnContent
     end()
   }
 
-  func see(_ new: Sighting, begin: (Sighting) -> Exposure?) {
-    if let sighting, !sighting.isOfTheSame(new) { end() }
-    sighting = new
+  func see(_ new: ObservedContent, begin: (ObservedContent) -> Exposure?) {
+    if let observed, !observed.isOfTheSame(new) { end() }
+    observed = new
     update(begin)
   }
 
-  private func update(_ begin: (Sighting) -> Exposure?) {
-    guard isShown, let sighting else { return }
-    if exposure == nil, sighting.visibility != .none { exposure = begin(sighting) }
-    exposure?.see(sighting.visibility)
+  private func update(_ begin: (ObservedContent) -> Exposure?) {
+    guard isShown, let observed else { return }
+    if exposure == nil, observed.visibility != .none { exposure = begin(observed) }
+    exposure?.see(observed.visibility)
   }
 
   private func end() {
@@ -40,14 +40,14 @@ import CairnContent
 }
 
 /// The content of a view, the analytics with which it is recorded, and its visibility.
-struct Sighting: Equatable, Sendable {
+struct ObservedContent: Equatable, Sendable {
   /// Identifies the `ContentAnalytics`, which an app may set after its first view appears.
   let analytics: ObjectIdentifier?
   let subject: ContentSubject
   let location: String?
   let visibility: ContentVisibility
 
-  func isOfTheSame(_ other: Sighting) -> Bool {
+  func isOfTheSame(_ other: ObservedContent) -> Bool {
     analytics == other.analytics && subject == other.subject && location == other.location
   }
 }
