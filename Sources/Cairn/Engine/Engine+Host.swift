@@ -3,6 +3,15 @@ extension Engine {
   /// The maximum number of seconds that the end of the process waits for the disk.
   private static let lastSync = 2.0
 
+  /// The maximum number of seconds that an announced suspension waits for the disk.
+  ///
+  /// The system calls on the main thread. Together with `longestHandover` this is less than a
+  /// second.
+  private static let lastSyncBeforeSuspension = 0.3
+
+  /// Whether the app is known to be in the foreground.
+  var isInFront: Bool { hostState.withLock { $0.isInFront } }
+
   /// Handles a signal from the device or the process.
   ///
   /// Everything that must happen before the process is suspended or ends has happened when this
@@ -23,12 +32,10 @@ extension Engine {
       remote?.handle(signal)
       notifyWorkers(signal)
     case .lowPower: notifyWorkers(signal)
-    case .background:
-      lossReporter?.save()
-      deliverInBackground()
+    case .background: deliverInBackground()
     case .suspending:
-      handOver()
-      upkeep.syncNow(forAtMostSeconds: Self.lastSync)
+      handOverNow()
+      upkeep.syncNow(forAtMostSeconds: Self.lastSyncBeforeSuspension)
     case .terminating:
       lossReporter?.save()
       upkeep.syncNow(forAtMostSeconds: Self.lastSync)
@@ -36,22 +43,34 @@ extension Engine {
     }
   }
 
-  /// Delivers pending events after the app entered the background.
+  /// Delivers pending events after the app entered the background, and hands those that are left to
+  /// the system.
   ///
   /// The background time must be requested first, in the same call in which the system sends the
-  /// signal. It ends when all workers have finished and the recorded events are synced, so that
-  /// they survive if the battery runs out while the process is suspended.
+  /// signal. It ends when all workers have finished or failed, the system has a batch of each
+  /// destination with pending events, and the recorded events are synced, so that they survive if
+  /// the battery runs out while the process is suspended. Nothing here waits for the disk: the
+  /// caller is the main thread.
   private func deliverInBackground() {
     let time = host.time(for: "deliver events") { [weak self] in self?.handle(.suspending) }
-    let isSynced = upkeep.syncsByItself
     let workers = registry.workers
-    let countdown = Countdown(workers.count) { [upkeep] in
-      Task.detached {
-        if isSynced { try? await upkeep.sync() }
+    let countdown = Countdown(workers.count + 1) { [weak self] in
+      guard let self else {
         time?.end()
+        return
+      }
+      handOver { [upkeep] in
+        Task.detached {
+          if upkeep.syncsByItself { try? await upkeep.sync() }
+          time?.end()
+        }
       }
     }
     for worker in workers { worker.handleBackground { countdown.countDown() } }
+    Task.detached { [lossReporter] in
+      lossReporter?.save()
+      countdown.countDown()
+    }
   }
 
   private func notifyWorkers(_ signal: HostSignal) {

@@ -2,11 +2,12 @@ import Dispatch
 
 /// Delivery by the system, while the app is suspended or terminated.
 extension Engine {
-  /// The maximum number of seconds for handing batches to the system.
+  /// The maximum number of milliseconds for handing batches to the system when a suspension is
+  /// announced.
   ///
-  /// The system does not give an app much more time. Batches that were not handed over are
-  /// delivered at the next launch.
-  private static let longestHandover = 5
+  /// The system then calls on the main thread, and ends an app that holds it. Batches that were not
+  /// handed over are delivered at the next launch.
+  private static let longestHandover = 600
 
   /// Returns the background uploads; nil when the system has none.
   static func uploads(_ configuration: Configuration, _ path: String) -> BackgroundUploadManager? {
@@ -28,16 +29,25 @@ extension Engine {
     factory.recallUploads(besides: workers)
   }
 
-  /// Hands a batch of each destination with pending events to the system; returns when the system
-  /// has them.
-  func handOver() {
-    guard factory.uploads != nil else { return }
-    let group = DispatchGroup()
-    for worker in registry.workers {
-      group.enter()
-      worker.handOver { group.leave() }
+  /// Hands a batch of each destination with pending events to the system, before the process is
+  /// suspended.
+  ///
+  /// Returns when the system has them, after ``longestHandover`` at the latest.
+  func handOverNow() {
+    let done = DispatchSemaphore(value: 0)
+    handOver { done.signal() }
+    _ = done.wait(timeout: .now() + .milliseconds(Self.longestHandover))
+  }
+
+  /// Hands a batch of each destination with pending events to the system, unless the app returns to
+  /// the foreground before; calls the closure when the system has them.
+  func handOver(onEnd: @escaping @Sendable () -> Void) {
+    guard factory.uploads != nil else { return onEnd() }
+    let workers = registry.workers
+    let countdown = Countdown(workers.count, onZero: onEnd)
+    for worker in workers {
+      worker.handOver(if: { [weak self] in self?.isInFront == false }) { countdown.countDown() }
     }
-    _ = group.wait(timeout: .now() + .seconds(Self.longestHandover))
   }
 
   /// Handles the events of a background session; returns false, without retaining the handler, when
@@ -55,11 +65,6 @@ extension Engine {
   /// Hands further batches to the system before it calls the handler, since the app may be
   /// suspended as soon as the handler was called.
   private func settleEvents(_ handler: @escaping @Sendable () -> Void) {
-    let group = DispatchGroup()
-    for worker in registry.workers where !hostState.withLock({ $0.isInFront }) {
-      group.enter()
-      worker.handOver { group.leave() }
-    }
-    group.notify(queue: .main, execute: handler)
+    handOver { DispatchQueue.main.async(execute: handler) }
   }
 }

@@ -29,7 +29,7 @@ struct ExposureModifier: ViewModifier {
           analytics: analytics, subject: subject, location: location,
           visibility: proxy.visibility(in: viewport))
       } action: {
-        viewExposure.update($0, begin: begin)
+        viewExposure.observe($0, begin: begin)
       }
       .onAppear { viewExposure.appear(begin: begin) }
       .onDisappear { viewExposure.disappear() }

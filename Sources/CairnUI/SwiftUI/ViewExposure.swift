@@ -21,7 +21,7 @@ import CairnContent
     end()
   }
 
-  func see(_ new: ObservedContent, begin: (ObservedContent) -> Exposure?) {
+  func observe(_ new: ObservedContent, begin: (ObservedContent) -> Exposure?) {
     if let observed, !observed.isOfTheSame(new) { end() }
     observed = new
     update(begin)

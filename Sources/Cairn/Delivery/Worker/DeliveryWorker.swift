@@ -11,9 +11,9 @@ package actor DeliveryWorker {
     case outcome(Outcome, of: Int, key: UUID)
     /// The request with this number did not begin, because nothing may be sent any more.
     case refused(Int)
-    /// The process is about to be suspended; the closure is called after everything possible is
-    /// handed over.
-    case handOver(@Sendable () -> Void)
+    /// The process is about to be suspended, unless `if` returns false then; `onEnd` is called after
+    /// everything possible is handed over.
+    case handOver(if: @Sendable () -> Bool, onEnd: @Sendable () -> Void)
     case suspend(CheckedContinuation<Void, Never>)
     case flush(FlushWaiter)
     case background(onEnd: @Sendable () -> Void)
@@ -125,11 +125,14 @@ package actor DeliveryWorker {
   /// Handles a signal of the device or the process.
   package nonisolated func handle(_ signal: HostSignal) { inbox.yield(.input(.host(signal))) }
 
-  /// Hands over what the system can deliver while the process is suspended.
+  /// Hands over what the system can deliver while the process is suspended, if the closure returns
+  /// true when it is this message's turn.
   ///
-  /// Calls the handler when that is done.
-  nonisolated func handOver(_ handler: @escaping @Sendable () -> Void) {
-    if case .terminated = inbox.yield(.handOver(handler)) { handler() }
+  /// Calls `onEnd` when that is done.
+  nonisolated func handOver(
+    if isWanted: @escaping @Sendable () -> Bool, onEnd: @escaping @Sendable () -> Void
+  ) {
+    if case .terminated = inbox.yield(.handOver(if: isWanted, onEnd: onEnd)) { onEnd() }
   }
 
   /// Delivers pending events when the app enters the background, as far as the server's requested
@@ -221,9 +224,9 @@ package actor DeliveryWorker {
         endRequest()
         handle(.giveUp)
       }
-    case .handOver(let handler):
-      handle(.host(.suspending))
-      handler()
+    case .handOver(let isWanted, let onEnd):
+      if isWanted() { handle(.host(.suspending)) }
+      onEnd()
     case .suspend(let continuation):
       handle(.suspend)
       continuation.resume()

@@ -1,0 +1,148 @@
+#if canImport(UIKit) || canImport(WatchKit)
+import AppleURLSession
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+extension SystemTests {
+  /// S-97: what an app leaves undelivered when it enters the background is handed to the system
+  /// before the background time is given back.
+  @MainActor @Suite struct HandOverTests {
+    let scene = HandOverScene()
+
+    /// The reasons for which the app itself cannot deliver when it enters the background.
+    enum Reason: CaseIterable {
+      case airplaneMode, serverError, backingOff, overloaded
+    }
+
+    func prepare(_ reason: Reason, _ analytics: Analytics) async {
+      for server in scene.servers.values {
+        switch reason {
+        case .airplaneMode: server.isOffline = true
+        case .serverError: server.answerNext(.status(503))
+        case .backingOff: server.answerNext(.status(503), .status(503))
+        case .overloaded: server.answerNext(.status(429, headers: ["Retry-After": "60"]))
+        }
+      }
+      if reason == .backingOff || reason == .overloaded { await analytics.flush() }
+    }
+
+    @Test(
+      "a batch of each destination is at the system when the background time ends",
+      arguments: Reason.allCases)
+    func handOver(_ reason: Reason) async throws {
+      let analytics = try await scene.launch()
+      let id = try #require(analytics.track("One"))
+      await prepare(reason, analytics)
+      scene.enterBackground()
+      await scene.untilSuspended()
+      let bodies = scene.bodies(of: analytics)
+      #expect(Set(bodies.keys) == ["first", "second"])
+      #expect(bodies.values.allSatisfy { $0.contains(id.description) })
+      let earliest = scene.tasks(of: analytics).map(\.earliestBeginDate)
+      #expect(earliest.allSatisfy { ($0 != nil) == (reason == .overloaded) })
+      await analytics.close()
+    }
+
+    @Test("what the app could deliver itself is not handed over, and the other destination's is")
+    func partly() async throws {
+      let analytics = try await scene.launch()
+      analytics.track("One")
+      scene.servers["second"]?.isOffline = true
+      scene.enterBackground()
+      await scene.untilSuspended()
+      #expect(Set(scene.bodies(of: analytics).keys) == ["second"])
+      #expect(scene.servers["first"]?.requests.count == 1)
+      await analytics.close()
+    }
+
+    @Test("an app killed right after it counts the answer at its next launch, and sends nothing")
+    func killed() async throws {
+      let first = try await scene.launch()
+      first.track("One")
+      await prepare(.airplaneMode, first)
+      scene.enterBackground()
+      await scene.untilSuspended()
+      let copy = try scene.kill()
+      let tasks = scene.tasks(of: first)
+      await first.close()
+      let count = scene.servers.values.map(\.requests.count)
+      for server in scene.servers.values { server.isOffline = false }
+      let second = try await scene.launch(in: copy, flushes: false)
+      let url = try #require(tasks.first?.originalRequest?.url)
+      for task in tasks {
+        scene.daemon.answer(task, status: 200, body: ["{}"], from: url)
+      }
+      scene.daemon.finishEvents(of: second.backgroundSessionIdentifier)
+      let result = await second.flush()
+      #expect(result.isComplete)
+      #expect(second.ledger().destinations.map(\.delivered) == [1, 1])
+      #expect(scene.servers.values.map(\.requests.count) == count)
+      await second.close()
+    }
+
+    @Test("an app that is in front again before the attempt has failed hands over nothing")
+    func back() async throws {
+      let server = GatedTransport()
+      let analytics = try await scene.launch(transports: ["first": server])
+      analytics.track("One")
+      scene.enterBackground()
+      await server.untilAsked()
+      scene.enterForeground()
+      server.fail()
+      await scene.untilSuspended()
+      #expect(scene.tasks(of: analytics).isEmpty)
+      await analytics.close()
+    }
+
+    @Test("when the time is up, a request in progress is handed over under its key")
+    func expiry() async throws {
+      let server = GatedTransport()
+      let analytics = try await scene.launch(transports: ["first": server])
+      analytics.track("One")
+      scene.enterBackground()
+      let request = await server.untilAsked()
+      scene.expire()
+      await scene.untilSuspended()
+      let tasks = scene.tasks(of: analytics)
+      #expect(
+        tasks.map { $0.originalRequest?.value(forHTTPHeaderField: "Idempotency-Key") }
+          == [request.header("Idempotency-Key")])
+      server.fail()
+      await analytics.close()
+    }
+  }
+}
+
+/// A transport whose requests wait until the test ends them.
+private final class GatedTransport: HTTPTransport {
+  private let log = Log<HTTPRequest>()
+  private let waiting = Locked<[CheckedContinuation<Void, Never>]?>([])
+
+  /// Returns the first request.
+  @discardableResult
+  func untilAsked() async -> HTTPRequest { await log.items { !$0.isEmpty }[0] }
+
+  /// Ends all requests without a response, and those that follow.
+  func fail() {
+    let waiting = waiting.withLock { waiting in
+      defer { waiting = nil }
+      return waiting ?? []
+    }
+    for continuation in waiting { continuation.resume() }
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    await withCheckedContinuation { continuation in
+      let waits = waiting.withLock { waiting in
+        waiting?.append(continuation)
+        return waiting != nil
+      }
+      log.append(request)
+      if !waits { continuation.resume() }
+    }
+    throw URLError(.notConnectedToInternet)
+  }
+}
+#endif
