@@ -16,7 +16,9 @@ extension Engine {
   ///
   /// Everything that must happen before the process is suspended or ends has happened when this
   /// returns.
-  package func handle(_ signal: HostSignal) {
+  ///
+  /// The host is asked for background time, unless the caller has granted it.
+  package func handle(_ signal: HostSignal, within time: HostTime? = nil) {
     record(signal)
     // EngineObservers are notified before delivery starts, so that the events they record are
     // delivered too.
@@ -32,7 +34,7 @@ extension Engine {
       remote?.handle(signal)
       notifyWorkers(signal)
     case .lowPower: notifyWorkers(signal)
-    case .background: deliverInBackground()
+    case .background: deliverInBackground(within: time)
     case .suspending:
       handOverNow()
       upkeep.syncNow(forAtMostSeconds: Self.lastSyncBeforeSuspension)
@@ -51,8 +53,9 @@ extension Engine {
   /// destination with pending events, and the recorded events are synced, so that they survive if
   /// the battery runs out while the process is suspended. Nothing here waits for the disk: the
   /// caller is the main thread.
-  private func deliverInBackground() {
-    let time = host.time(for: "deliver events") { [weak self] in self?.handle(.suspending) }
+  private func deliverInBackground(within granted: HostTime?) {
+    let time =
+      granted ?? host.time(for: "deliver events") { [weak self] in self?.handle(.suspending) }
     let workers = registry.workers
     let countdown = Countdown(workers.count + 1) { [weak self] in
       guard let self else {

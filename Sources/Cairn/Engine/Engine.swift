@@ -32,6 +32,7 @@ package final class Engine: Sendable {
   let changes = AsyncSerialQueue()
   let host: any Host
   let hostState = Locked(HostState())
+  let appReports = Locked(AppReports())
   package let consents: ConsentStore
   let erasure: Erasure
   package let diagnostics: Diagnostics
@@ -58,7 +59,7 @@ package final class Engine: Sendable {
       bounded.encryption, instance: bounded.instanceName, diagnostics)
     do {
       if let refusal { throw refusal }
-      guard let folder else { throw JournalError(.storage, path: "no home") }
+      guard let folder else { throw JournalError(.storage, path: DefaultDirectory.missing) }
       let place = folder.open()
       let erasure = Erasure(
         instance: folder.path, journal: place.path, files: folder.files, encryption: encryption)

@@ -6,7 +6,8 @@ package enum DefaultDirectory {
   /// purged, but on tvOS in Caches, because an app can store files nowhere else; on other platforms
   /// `$XDG_STATE_HOME/cairn` or `~/.local/state/cairn`.
   ///
-  /// The result is nil when the process has no home folder.
+  /// The result is nil when the process has no home folder, and on Android, where only the app
+  /// knows its folder.
   package static func path() -> String? {
     #if canImport(Darwin)
     #if os(tvOS)
@@ -16,6 +17,8 @@ package enum DefaultDirectory {
     #endif
     let folder = FileManager.default.urls(for: place, in: .userDomainMask)
     return folder.first.map { $0.appendingPathComponent("cairn").path }
+    #elseif os(Android)
+    return nil
     #else
     let environment = ProcessInfo.processInfo.environment
     if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/cairn" }
@@ -23,6 +26,10 @@ package enum DefaultDirectory {
     return home + "/.local/state/cairn"
     #endif
   }
+
+  /// What to do when there is no default folder.
+  package static let missing =
+    "there is no default folder; set Configuration.directory, on Android to Context.getFilesDir()"
 
   /// The current folder of the process.
   package static var current: String { FileManager.default.currentDirectoryPath }
