@@ -34,8 +34,8 @@ extension ContentAnalytics {
   ///   - id: The ID that `registerExperience` returned. Not blank.
   ///   - location: The location, such as `home`. Nil or empty for none.
   ///   - extras: Additional data.
-  /// - Returns: The ID of the event; nil when it was excluded or refused. Refused events are
-  ///   counted.
+  /// - Returns: The ID of the event; nil when the configuration excludes it, or when it is
+  ///   refused. Refused events are counted.
   @discardableResult
   public func trackExperienceView(
     _ id: ExperienceID, location: String? = nil, extras: [String: Value]? = nil

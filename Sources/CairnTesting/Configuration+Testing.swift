@@ -1,10 +1,10 @@
 public import Cairn
 
 extension Configuration {
-  /// Returns the configuration for a test: in memory, with a manual clock and seeded randomness.
+  /// Returns a copy for a test: in memory, with a manual clock and seeded randomness.
   ///
-  /// Two instances with the same `storage` are two launches of one app. Nothing is written to the
-  /// disk.
+  /// The destinations are the same, so they send real requests. Two instances with the same
+  /// `storage` are two launches of one app. Nothing is written to the disk.
   public func testing(
     clock: ManualClock, storage: TestStorage = TestStorage(), seed: UInt64 = 1,
     host: ManualHost = ManualHost()

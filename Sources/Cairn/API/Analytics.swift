@@ -154,7 +154,7 @@ public final class Analytics: Sendable {
   /// The user that `identify` set; nil before the first `identify` and after `reset()`.
   public var userID: String? { recorder?.userID }
 
-  // MARK: DeliveryDriver
+  // MARK: Delivery
 
   /// Tries to deliver all pending events now, whatever the intervals are; returns when they are
   /// delivered or an attempt failed.

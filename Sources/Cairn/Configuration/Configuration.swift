@@ -78,13 +78,13 @@ public struct Configuration: Sendable {
 
   /// The number of seconds without activity after which a session ends; from 1 to 86 400.
   ///
-  /// Nil disables sessions. The default is 1 800 in an app, the usual value for mobile analytics,
-  /// and nil elsewhere: servers, command-line tools, app extensions and tests have no sessions. A
-  /// process is an app when its Info.plist has the package type `APPL`.
+  /// Activity is an event, or the app entering or leaving the foreground. Nil disables sessions. The
+  /// default is 1 800 in an app, a process whose Info.plist has the package type `APPL`, and nil
+  /// elsewhere: servers, command-line tools, app extensions and tests have no sessions.
   ///
-  /// A session begins with the first event, or when the app enters the foreground. Its id and
-  /// number are in the context of its events. Events named `Session Started` and `Session Ended`
-  /// are recorded. `reset()` also ends the session.
+  /// A session begins with the first activity. Its id and number are in the context of its events.
+  /// Events named `Session Started` and `Session Ended` are recorded, the latter at the next
+  /// activity or launch. `reset()` also ends the session.
   public var sessionTimeout: Double? = SystemInfo.isApp ? 1_800 : nil
 
   /// The fields of the app and the device that the context of all events has.

@@ -2,7 +2,7 @@
 package struct ReleaseRecord: Codable, Equatable, Sendable {
   /// An event that is about to be recorded, or was recorded just before the process was killed;
   /// then it is recorded again with the same identifier.
-  package struct PlannedEvent: Codable, Equatable, Sendable {
+  package struct PendingEvent: Codable, Equatable, Sendable {
     package var id: EventID
     /// The previous version; nil when the app was installed.
     package var previous: AppRelease?
@@ -13,7 +13,7 @@ package struct ReleaseRecord: Codable, Equatable, Sendable {
   }
 
   package var release: AppRelease
-  package var promised: [PlannedEvent] = []
+  package var promised: [PendingEvent] = []
 
   /// Returns the record to store when this version starts after `record`, before the event is
   /// recorded.
@@ -22,13 +22,13 @@ package struct ReleaseRecord: Codable, Equatable, Sendable {
   ) -> ReleaseRecord {
     var next = ReleaseRecord(release: release, promised: record?.promised ?? [])
     if record?.release != release {
-      next.promised.append(PlannedEvent(id: id(), previous: record?.release, release: release))
+      next.promised.append(PendingEvent(id: id(), previous: record?.release, release: release))
     }
     return next
   }
 }
 
-extension ReleaseRecord.PlannedEvent {
+extension ReleaseRecord.PendingEvent {
   package var name: String {
     (isFirst ? SDKEventName.applicationInstalled : .applicationUpdated).rawValue
   }

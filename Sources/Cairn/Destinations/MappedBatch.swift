@@ -1,11 +1,11 @@
 /// The sealed form of a batch for a service with its own format.
 ///
-/// It contains one item for each event, which is made only once, and the events that the service
-/// would permanently refuse, with the reasons.
+/// For each event it contains either an item, which is mapped only once, or the reason why the
+/// service would permanently refuse the event.
 ///
 /// `Destination.seal` creates it and returns its `body`. `Destination.deliver` reads the body,
-/// sends the items, and calls `outcome`, which adds the events that were refused when the batch was
-/// sealed. Refused events are not sent and do not affect other events.
+/// sends the items, and returns the result of `outcome`, which adds the events that were refused
+/// when the batch was sealed. Refused events are not sent and do not affect other events.
 ///
 /// ```swift
 /// func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {

@@ -5,8 +5,8 @@ extension Engine {
 
   /// The maximum number of seconds that an announced suspension waits for the disk.
   ///
-  /// The system calls on the main thread. Together with `longestHandover` this is less than a
-  /// second.
+  /// The system announces a suspension on the main thread. Together with `longestHandover`
+  /// (0.6 seconds) this is less than a second.
   private static let lastSyncBeforeSuspension = 0.3
 
   /// Whether the app is known to be in the foreground.
@@ -20,7 +20,7 @@ extension Engine {
   /// The host is asked for background time, unless the caller has granted it.
   package func handle(_ signal: HostSignal, within time: HostTime? = nil) {
     record(signal)
-    // EngineObservers are notified before delivery starts, so that the events they record are
+    // Observers are notified before delivery starts, so that the events they record are
     // delivered too.
     observers.handle(signal)
     let isNew = hostState.withLock { $0.handle(signal) }

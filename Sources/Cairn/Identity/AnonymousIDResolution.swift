@@ -11,18 +11,20 @@ package struct AnonymousIDResolution: Equatable, Sendable {
   package var id: String
   /// The relation of the identifier to the device's record, which determines what to write there.
   package var status: AnonymousIDStatus
-  /// Whether this launch may write the record and its mirror.
-  package var isWritten: Bool
+  /// Whether this launch may write the identifier to the device's record (the keychain) and to its
+  /// mirror (the user defaults).
+  package var mayBeWritten: Bool
   package var logEntry: LogEntry?
   package var forgetsUser: Bool
 
   package init(
-    _ id: String, _ status: AnonymousIDStatus, isWritten: Bool = true, _ logEntry: LogEntry? = nil,
+    _ id: String, _ status: AnonymousIDStatus, mayBeWritten: Bool = true,
+    _ logEntry: LogEntry? = nil,
     forgetsUser: Bool = false
   ) {
     self.id = id
     self.status = status
-    self.isWritten = isWritten
+    self.mayBeWritten = mayBeWritten
     self.logEntry = logEntry
     self.forgetsUser = forgetsUser
   }

@@ -59,11 +59,11 @@ package struct AnonymousIDResolver: Equatable, Sendable {
   /// written in its place.
   private func forThisRun(_ fresh: String) -> AnonymousIDResolution {
     switch record {
-    case .holds(let id): AnonymousIDResolution(id, .kept, isWritten: false)
-    case .missing, .notAsked: AnonymousIDResolution(fresh, .candidate, isWritten: false)
+    case .holds(let id): AnonymousIDResolution(id, .kept, mayBeWritten: false)
+    case .missing, .notAsked: AnonymousIDResolution(fresh, .candidate, mayBeWritten: false)
     case .failing:
       AnonymousIDResolution(
-        installation == .foreign ? fresh : mirror ?? fresh, .candidate, isWritten: false,
+        installation == .foreign ? fresh : mirror ?? fresh, .candidate, mayBeWritten: false,
         .recordFails)
     }
   }
@@ -71,7 +71,7 @@ package struct AnonymousIDResolver: Equatable, Sendable {
   /// Returns the decision for a new installation, or one whose identifier is lost or not yet
   /// confirmed by the record.
   private func begun(_ candidate: String, isFresh: Bool) -> AnonymousIDResolution {
-    let isWritten = isFresh || installation != .unknown
+    let mayBeWritten = isFresh || installation != .unknown
     switch record {
     case .holds(candidate): return AnonymousIDResolution(candidate, .kept)
     // Only the file was lost, or it was restored to the same device.
@@ -79,13 +79,13 @@ package struct AnonymousIDResolver: Equatable, Sendable {
     case .holds(let id) where survivesReinstall:
       return AnonymousIDResolution(id, .kept, .reinstalled)
     case .holds:
-      return AnonymousIDResolution(candidate, .unkept, isWritten: isWritten, .reinstalled)
+      return AnonymousIDResolution(candidate, .unkept, mayBeWritten: mayBeWritten, .reinstalled)
     case .failing:
-      return AnonymousIDResolution(candidate, .candidate, isWritten: isWritten, .recordFails)
+      return AnonymousIDResolution(candidate, .candidate, mayBeWritten: mayBeWritten, .recordFails)
     case .missing, .notAsked:
       let isOfAnother = mirror != nil && mirror != candidate
       return AnonymousIDResolution(
-        candidate, .candidate, isWritten: isWritten, isOfAnother ? .restored : nil)
+        candidate, .candidate, mayBeWritten: mayBeWritten, isOfAnother ? .restored : nil)
     }
   }
 
@@ -106,6 +106,6 @@ package struct AnonymousIDResolver: Equatable, Sendable {
   private func stored(
     _ id: String, _ status: AnonymousIDStatus, _ logEntry: AnonymousIDResolution.LogEntry? = nil
   ) -> AnonymousIDResolution {
-    AnonymousIDResolution(id, status, isWritten: installation != .unknown, logEntry)
+    AnonymousIDResolution(id, status, mayBeWritten: installation != .unknown, logEntry)
   }
 }

@@ -277,7 +277,7 @@ package final class IdentityStore: Sendable {
     let decision = finding.decision(fresh: state.identity.anonymousID)
     state.identity.anonymousID = decision.id
     if decision.forgetsUser { state.identity.userID = nil }
-    (state.status, state.mayKeep) = (decision.status, decision.isWritten)
+    (state.status, state.mayKeep) = (decision.status, decision.mayBeWritten)
     if found != .holds(decision.id, decision.status) { state.store() }
     return Finding(decision: decision, error: error)
   }

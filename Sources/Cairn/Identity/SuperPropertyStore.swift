@@ -1,4 +1,4 @@
-/// The super properties, which are added to every event and kept across launches; `superProperties`
+/// The super properties, which are added to every `track` and `screen` event and kept across launches; `superProperties`
 /// changes them.
 package final class SuperPropertyStore: Sendable {
   /// The magic number `EVJSUP1\0`.

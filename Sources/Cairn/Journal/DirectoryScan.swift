@@ -1,4 +1,4 @@
-/// A survey of a journal's folder, which lists it as often as needed to determine what is missing.
+/// A scan of a journal's folder, which lists it as often as needed to determine what is missing.
 ///
 /// `readdir(3)` may omit files that are made while it reads. A list can show a segment and lack the
 /// preceding one, which is just as new, and it can lack a lane whose only file was replaced
@@ -10,11 +10,11 @@ struct DirectoryScan {
   /// The number of segment numbers before the end of a gap that are tried by name.
   private static let mostTried: UInt32 = 8
 
-  /// The number of times that the journal had forgotten everything when the survey began.
+  /// The number of times that the journal had forgotten everything when the scan began.
   let forgotten: Int
-  /// The lanes of this opening when the survey began.
+  /// The lanes of this opening when the scan began.
   let own: Set<LaneID>
-  /// The segments of this opening that were finished when the survey began.
+  /// The segments of this opening that were finished when the scan began.
   let ownBefore: Set<SegmentName>
   /// The segments that the lists have shown.
   private(set) var present: Set<SegmentName> = []
@@ -62,7 +62,7 @@ struct DirectoryScan {
 
   /// Reads the files that may have changed; files that are closed and whole have not.
   private mutating func look(at names: [SegmentName]) {
-    let findings = recovery.survey(
+    let findings = recovery.scan(
       Set(names).filter { name in
         guard !own.contains(name.lane) else { return false }
         guard let segment = known[name] else { return true }

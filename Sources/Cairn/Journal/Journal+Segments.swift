@@ -61,7 +61,7 @@ extension Journal {
   /// Sizes are compared and not numbers: without a header, the numbers of an empty segment come
   /// from the segment before it, which may have been removed.
   private func isUnchanged(_ segment: SegmentSummary) throws(FileError) -> Bool {
-    let now = try Recovery(directory: directory, files: files).survey(segment.name)
+    let now = try Recovery(directory: directory, files: files).scan(segment.name)
     return now?.bytes == segment.bytes && now?.events == segment.events
   }
 }

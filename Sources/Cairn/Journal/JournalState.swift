@@ -15,7 +15,7 @@ struct JournalState: ~Copyable {
   /// Missing events up to this number were removed. Missing events after it may be in a file that
   /// no list has shown yet.
   var accounted: [LaneID: UInt32] = [:]
-  /// The segments that were removed since the current survey began, and may still be in its list.
+  /// The segments that were removed since the current scan began, and may still be in its list.
   var removedMeanwhile: Set<SegmentName> = []
   /// The segments that are kept because a batch in flight has events of them.
   private(set) var pinned: Set<SegmentName> = []

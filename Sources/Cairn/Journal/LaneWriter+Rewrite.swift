@@ -210,7 +210,9 @@ struct SupersededFiles: Sendable {
 
   func contains(_ name: SegmentName) -> Bool { latest.contains(name) || earlier.contains(name) }
 
-  /// Returns the files that are no longer needed, after a sync has succeeded.
+  /// Returns the files whose replacement is confirmed, and begins the next period.
+  ///
+  /// Call it once after each successful sync.
   mutating func takeConfirmed() -> Set<SegmentName> {
     defer { (earlier, latest) = (latest, []) }
     return earlier

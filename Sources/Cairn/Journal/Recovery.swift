@@ -24,14 +24,14 @@ package struct Recovery {
   }
 
   /// Performs steps 1 to 3: lists and sorts the segments, and reads each one.
-  package func run() throws(FileError) -> Findings { survey(try segmentNames()) }
+  package func run() throws(FileError) -> Findings { scan(try segmentNames()) }
 
   /// Reads the given segments, in the order of their names.
-  package func survey(_ names: [SegmentName]) -> Findings {
+  package func scan(_ names: [SegmentName]) -> Findings {
     var findings = Findings()
     for name in names {
       do throws(FileError) {
-        if let summary = try survey(name, previous: findings.segments.last) {
+        if let summary = try scan(name, previous: findings.segments.last) {
           findings.segments.append(summary)
         } else {
           findings.unreadable.append(name)
@@ -49,7 +49,7 @@ package struct Recovery {
   }
 
   /// Performs steps 2 to 7 for one segment; returns nil when its format is of a later version.
-  package func survey(
+  package func scan(
     _ name: SegmentName, previous: SegmentSummary? = nil
   ) throws(FileError) -> SegmentSummary? {
     let file = try OpenFile(directory + "/" + name.fileName, .read, in: files)

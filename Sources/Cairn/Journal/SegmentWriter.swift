@@ -104,8 +104,8 @@ struct SegmentWriter: ~Copyable {
       payloadCheck: RecordHeader.payloadCheck(payload, lane: header.name.lane))
   }
 
-  /// Returns whether a record can represent this moment: its milliseconds since creation must be
-  /// below 2³².
+  /// Returns whether a record of this segment can store the moment, which must be less than 2³²
+  /// milliseconds after the creation of the segment.
   @inline(__always)
   func reaches(_ moment: Moment) -> Bool {
     moment.continuous - header.created.continuous <= Int64(UInt32.max)

@@ -1,6 +1,6 @@
 public import Cairn
 
-/// A feature that can be enabled, with variables.
+/// The state of a feature for a visitor, with its variables.
 public struct Feature: Hashable, Sendable {
   /// The key of the feature.
   public let key: String

@@ -75,7 +75,7 @@ public struct HTTPExperimentSource: ExperimentSource {
     return plain.url.absoluteString
   }
 
-  /// An error when the key is empty.
+  /// The error `.emptyKey` when the key is empty or only white space; otherwise nil.
   public var problem: ExperimentsError? {
     guard key.allSatisfy(\.isWhitespace) else { return nil }
     return ExperimentsError(.emptyKey, "the key of the experiments is empty")

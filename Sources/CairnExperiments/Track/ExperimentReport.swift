@@ -21,9 +21,9 @@ public struct ExperimentReport: Hashable, Sendable {
   public let subject: Subject
   /// The ID of the visitor.
   public let visitorID: String
-  /// The account of the document on which the report is based.
+  /// The `accountID` of the document that decided.
   public let accountID: String
-  /// The project of the document on which the report is based.
+  /// The `projectID` of the document that decided.
   public let projectID: String
   /// The visitor's default segments.
   public let segments: [String: String]

@@ -36,9 +36,9 @@ package final class VisitorNames: Sendable {
     state = Locked(State(erasures: folder.erasures))
   }
 
-  /// Returns the name for storage: the ID, or a unique name if a rule changes the ID.
+  /// Returns the name for storage: the ID, or its salted hash if a redaction rule changes the ID.
   ///
-  /// A name that was returned before is returned unchanged.
+  /// A hash that this method returned is returned unchanged.
   func stored(_ id: String) -> String {
     redactor.isEmpty || VisitorHash.isOne(id) ? id : name(of: id).stored
   }

@@ -42,7 +42,9 @@ extension DiskImage {
     return image
   }
 
-  /// Returns random picks; a third of them are all or nothing.
+  /// Returns a random pick for each of `powerChoices`.
+  ///
+  /// In a third of the calls, all picks are the first choice, or all are the last.
   package func powerPicks(_ dice: inout Dice) -> [Int] {
     let mode = dice.below(6)
     return powerChoices.map { count in

@@ -77,7 +77,7 @@ public final class RecordingDestination: Destination {
   /// left out.
   public var outcomes: [Outcome] { log.items.compactMap(\.outcome) }
 
-  /// All delivered events, resends included, in order.
+  /// All received events, resends included, in order.
   public var events: [StoredEvent] { batches.flatMap(\.events) }
 
   /// All events that it accepted, in the order of `batches`.
@@ -135,7 +135,7 @@ public final class RecordingDestination: Destination {
   /// The starting point of the destination behind it; the oldest event without one.
   public var startingPoint: StartingPoint { behind?.startingPoint ?? .oldest }
 
-  /// The pace of the destination behind it; without one, the configuration's.
+  /// The schedule of the destination behind it; without one, the configuration's.
   public var schedule: DeliverySchedule? { behind?.schedule }
 
   /// Whether the destination behind it accepts batches of several launches; false without one.

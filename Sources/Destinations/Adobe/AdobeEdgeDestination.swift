@@ -27,7 +27,7 @@ public final class AdobeEdgeDestination: Destination {
     case collect
   }
 
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `adobe`.
   public let name: String

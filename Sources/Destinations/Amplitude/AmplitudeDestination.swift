@@ -30,7 +30,7 @@ public struct AmplitudeDestination: Destination {
     case batch
   }
 
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `amplitude`.
   public let name: String

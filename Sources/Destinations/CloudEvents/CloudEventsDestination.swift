@@ -13,7 +13,7 @@ public import Foundation
 /// The `id` and `time` of an event stay the same on every resend, also after a crash. So does
 /// `webhook-id`, the ID of the batch. A receiver can deduplicate on `source` and `id`.
 public struct CloudEventsDestination: Destination {
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `cloudevents`.
   public let name: String

@@ -18,7 +18,7 @@ public import Foundation
 /// what happens to requests without a response. The service has no timestamps either: delayed
 /// events count at their arrival.
 public final class ConvertDestination: Destination {
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `convert`.
   public let name: String

@@ -50,7 +50,7 @@ public struct GoogleAnalyticsDestination: Destination {
     }
   }
 
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `firebase`.
   public let name: String

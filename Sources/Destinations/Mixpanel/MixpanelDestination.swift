@@ -34,7 +34,7 @@ public struct MixpanelDestination: Destination {
     case track
   }
 
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `mixpanel`.
   public let name: String

@@ -12,7 +12,7 @@ public import Foundation
 /// `event.id`. The protocol does not deduplicate: a batch whose response was lost arrives twice,
 /// and can be recognized by `event.id`.
 public struct OTLPDestination: Destination {
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `otlp`.
   public let name: String

@@ -40,13 +40,13 @@ public struct PostHogDestination: Destination {
     case never
   }
 
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `posthog`.
   public let name: String
-  /// The limits of a request.
+  /// The limits of a batch, in bytes of the events as recorded.
   ///
-  /// The default is 500 events and 475 000 bytes. PostHog accepts 20 MiB.
+  /// The default is 500 events and 475 000 bytes. PostHog accepts requests of 20 MiB.
   public var limits = BatchLimits()
   /// The delivery schedule.
   ///

@@ -17,7 +17,7 @@ public struct SnowplowDestination: Destination {
   /// The size from which a body is answered with 413, in bytes.
   static let mostBytes = 2_097_152
 
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `snowplow`.
   public let name: String

@@ -65,32 +65,33 @@ import Testing
       finding(.holds("f", .candidate), "m", .failing), Decision("f", .candidate, .recordFails)
     ),
     // The file cannot be read: the identifier applies to this run only.
-    (finding(.unreadable, nil, .holds("r")), Decision("r", .kept, isWritten: false)),
-    (finding(.unreadable, "m", .missing), Decision("new", .candidate, isWritten: false)),
+    (finding(.unreadable, nil, .holds("r")), Decision("r", .kept, mayBeWritten: false)),
+    (finding(.unreadable, "m", .missing), Decision("new", .candidate, mayBeWritten: false)),
     (
       finding(.unreadable, "m", .failing),
-      Decision("m", .candidate, isWritten: false, .recordFails)
+      Decision("m", .candidate, mayBeWritten: false, .recordFails)
     ),
     (
       finding(.unreadable, "m", .failing, .foreign),
-      Decision("new", .candidate, isWritten: false, .recordFails)
+      Decision("new", .candidate, mayBeWritten: false, .recordFails)
     ),
     (
       finding(.unreadable, nil, .failing),
-      Decision("new", .candidate, isWritten: false, .recordFails)
+      Decision("new", .candidate, mayBeWritten: false, .recordFails)
     ),
     // It is unknown which installation the file belongs to: it is used, and the record is not
     // changed.
     (
-      finding(.holds("f", .kept), "f", .missing, .unknown), Decision("f", .kept, isWritten: false)
+      finding(.holds("f", .kept), "f", .missing, .unknown),
+      Decision("f", .kept, mayBeWritten: false)
     ),
     (
       finding(.holds("f", .unkept), "f", .missing, .unknown),
-      Decision("f", .unkept, isWritten: false)
+      Decision("f", .unkept, mayBeWritten: false)
     ),
     (
       finding(.holds("f", .candidate), nil, .missing, .unknown),
-      Decision("f", .candidate, isWritten: false)
+      Decision("f", .candidate, mayBeWritten: false)
     ),
     (finding(.missing, nil, .missing, .unknown), Decision("new", .candidate)),
   ]
@@ -146,9 +147,9 @@ import Testing
       if case .holds(decision.id, _) = finding.file, finding.installation == .unknown,
         finding.record != .holds(decision.id)
       {
-        #expect(!decision.isWritten, "\(finding)")
+        #expect(!decision.mayBeWritten, "\(finding)")
       }
-      if finding.file == .unreadable { #expect(!decision.isWritten, "\(finding)") }
+      if finding.file == .unreadable { #expect(!decision.mayBeWritten, "\(finding)") }
     }
   }
 
@@ -156,7 +157,7 @@ import Testing
   func stable() {
     for finding in Self.all where finding.record != .failing {
       let first = finding.decision(fresh: "new")
-      guard first.isWritten else { continue }
+      guard first.mayBeWritten else { continue }
       var next = finding
       (next.file, next.mirror, next.record) = (.holds(first.id, .kept), first.id, .notAsked)
       #expect(next.decision(fresh: "newer").id == first.id)

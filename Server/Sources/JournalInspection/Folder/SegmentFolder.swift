@@ -37,12 +37,12 @@ package struct SegmentFolder: Sendable {
   package func findings() throws(FileError) -> Recovery.Findings {
     let recovery = Recovery(directory: path, files: files)
     var seen = try names().segments
-    var findings = recovery.survey(seen)
+    var findings = recovery.scan(seen)
     for _ in 0..<3 {
       let known = Set(seen)
       let new = try names().segments.filter { !known.contains($0) }
       guard !new.isEmpty else { break }
-      let more = recovery.survey(new)
+      let more = recovery.scan(new)
       findings.segments += more.segments
       findings.unreadable += more.unreadable
       seen += new

@@ -31,7 +31,7 @@ package struct DeadLetterManager: Sendable {
   private let randomness: any Randomness
   private let encryption: RecordEncryption
 
-  /// Creates a box; `folder` is the journal's, which contains `log` and `dest`.
+  /// Creates a manager; `folder` is the journal's, which contains `log` and `dest`.
   package init(
     _ folder: String, destination: String, files: any FileSystem, clock: any Clock,
     randomness: any Randomness, encryption: RecordEncryption = .none

@@ -59,8 +59,7 @@ package struct CircuitBreaker: Equatable, Sendable {
     abandon(client)
   }
 
-  /// Records that the host responded, with any status; returns whether other destinations waited
-  /// for that.
+  /// Closes the breaker, because the host responded with any status; returns whether it was open.
   package mutating func answered() -> Bool {
     let wasOpen = isOpen
     self = CircuitBreaker()

@@ -1,4 +1,4 @@
-/// A file that holds an installation's identifier and the end of a line.
+/// A file that holds an installation's identifier followed by a newline.
 package struct InstallFile: Sendable {
   private let path: String
   private let files: any FileSystem

@@ -1,4 +1,4 @@
-/// The encryption of the files on disk; the product `CairnPrivacy` creates it.
+/// The encryption of Cairn's files, which an app makes with the product `CairnPrivacy`.
 ///
 /// ```swift
 /// configuration.encryption = .chaChaPoly()

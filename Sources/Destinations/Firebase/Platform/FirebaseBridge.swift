@@ -13,7 +13,7 @@ import FirebaseAnalytics
 /// and accepts no other. The time of recording is the parameter `recorded_at`, in milliseconds
 /// since 1970. Configure Firebase before you make `Analytics`.
 public struct FirebaseBridge: Destination {
-  /// The name of the destination, which identifies its cursor.
+  /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `firebase-sdk`.
   public let name: String
