@@ -33,7 +33,7 @@ extension Engine {
       identity.keep()
       remote?.handle(signal)
       notifyWorkers(signal)
-    case .lowPower: notifyWorkers(signal)
+    case .lowPower, .lowData: notifyWorkers(signal)
     case .background: deliverInBackground(within: time)
     case .suspending:
       handOverNow()

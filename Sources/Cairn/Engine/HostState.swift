@@ -2,6 +2,7 @@
 struct HostState: Equatable, Sendable {
   private var isOnline = true
   private var isSavingPower = false
+  private var isSavingData = false
   /// Whether the app is known to be in the foreground.
   private(set) var isInFront = false
   /// Whether the app is known to be in the background.
@@ -16,6 +17,7 @@ struct HostState: Equatable, Sendable {
     case .offline: isOnline = false
     case .online: isOnline = true
     case .lowPower(let isSaving): isSavingPower = isSaving
+    case .lowData(let isSaving): isSavingData = isSaving
     case .foreground: (isInFront, isInBack) = (true, false)
     case .background, .suspending: (isInFront, isInBack) = (false, true)
     case .network, .terminating: break
@@ -26,5 +28,6 @@ struct HostState: Equatable, Sendable {
   /// The signals for the state that differs from the default.
   var signals: [HostSignal] {
     (isOnline ? [] : [.offline]) + (isSavingPower ? [.lowPower(true)] : [])
+      + (isSavingData ? [.lowData(true)] : [])
   }
 }

@@ -29,11 +29,15 @@ extension Device {
     ProcessInfo.processInfo.environment["SIMULATOR_MODEL_IDENTIFIER"]
   }
 
-  #if os(macOS)
-  private static let modelKey = "hw.model"
-  #else
-  private static let modelKey = "hw.machine"
-  #endif
+  private static var modelKey: String {
+    #if os(macOS)
+    "hw.model"
+    #elseif os(iOS)
+    SystemInfo.isOnMac ? "hw.model" : "hw.machine"
+    #else
+    "hw.machine"
+    #endif
+  }
 
   private static func system(_ key: String) -> String? {
     var bytes = [UInt8](repeating: 0, count: 128)
@@ -51,8 +55,11 @@ extension Device {
     "watch"
     #elseif os(visionOS)
     "headset"
+    #elseif os(iOS)
+    if SystemInfo.isOnMac { return "desktop" }
+    return model.hasPrefix("iPad") ? "tablet" : "phone"
     #else
-    model.hasPrefix("iPad") ? "tablet" : "phone"
+    return "phone"
     #endif
   }
 }

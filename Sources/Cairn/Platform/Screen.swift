@@ -23,10 +23,11 @@ extension Screen {
   package static func read(_ found: @escaping @Sendable (Screen) -> Void) {
     Task { @MainActor in
       let main = UIScreen.main
+      // `bounds` turns with the device.
+      let bounds = main.fixedCoordinateSpace.bounds
       found(
         Screen(
-          width: Int(main.bounds.width), height: Int(main.bounds.height),
-          scale: Double(main.scale)))
+          width: Int(bounds.width), height: Int(bounds.height), scale: Double(main.scale)))
     }
   }
 }

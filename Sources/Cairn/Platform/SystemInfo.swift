@@ -4,7 +4,7 @@ import Foundation
 package enum SystemInfo {
   package static var osName: String {
     #if os(iOS)
-    "iOS"
+    isOnMac ? "macOS" : "iOS"
     #elseif os(tvOS)
     "tvOS"
     #elseif os(watchOS)
@@ -30,7 +30,7 @@ package enum SystemInfo {
     #if os(Linux)
     return locale(of: ProcessInfo.processInfo.environment)
     #else
-    return Locale.current.identifier.replacingOccurrences(of: "_", with: "-")
+    return Locale.current.identifier(.bcp47)
     #endif
   }
 
@@ -63,10 +63,25 @@ package enum SystemInfo {
   /// Whether the process is an app that a user opens and leaves.
   ///
   /// A server, a command-line tool, an app extension and a test bundle are not.
-  package static var isApp: Bool { bundle("CFBundlePackageType") == "APPL" }
+  package static var isApp: Bool { bundle("CFBundlePackageType") == "APPL" || isWatchApp }
 
   /// Whether this is an app extension, such as a widget.
-  package static var isExtension: Bool { Bundle.main.bundlePath.hasSuffix(".appex") }
+  package static var isExtension: Bool {
+    Bundle.main.bundlePath.hasSuffix(".appex") && !isWatchApp
+  }
+
+  /// Whether this is the program of a watch app with two targets, which is built as an extension.
+  private static var isWatchApp: Bool {
+    let properties = Bundle.main.infoDictionary?["NSExtension"] as? [String: Any]
+    return properties?["NSExtensionPointIdentifier"] as? String == "com.apple.watchkit"
+  }
+
+  #if os(iOS)
+  /// Whether an app for iOS runs on a Mac: with Mac Catalyst, or unchanged.
+  package static var isOnMac: Bool {
+    ProcessInfo.processInfo.isMacCatalystApp || ProcessInfo.processInfo.isiOSAppOnMac
+  }
+  #endif
 
   /// The bundle's identifier, or the program's name if there is none.
   package static var appName: String {

@@ -26,15 +26,21 @@ public struct NWPath: Equatable, Sendable {
 
   /// See <https://developer.apple.com/documentation/network/nwpath/status-swift.property>.
   public let status: NWPath.Status
+  /// See <https://developer.apple.com/documentation/network/nwpath/isconstrained>.
+  public let isConstrained: Bool
   private let interface: NWInterface.InterfaceType?
 
   /// See <https://developer.apple.com/documentation/network/nwpath/usesinterfacetype(_:)>.
   public func usesInterfaceType(_ type: NWInterface.InterfaceType) -> Bool { interface == type }
 
   /// Creates a path for a test; Apple's structure has no initializer.
-  public init(stub status: NWPath.Status, by interface: NWInterface.InterfaceType? = nil) {
+  public init(
+    stub status: NWPath.Status, by interface: NWInterface.InterfaceType? = nil,
+    isConstrained: Bool = false
+  ) {
     self.status = status
     self.interface = interface
+    self.isConstrained = isConstrained
   }
 }
 

@@ -17,6 +17,8 @@ package enum HostSignal: Hashable, Sendable {
   case terminating
   /// Whether the device saves power.
   case lowPower(Bool)
+  /// Whether the user has asked for less traffic on the current network (Low Data Mode).
+  case lowData(Bool)
 }
 
 /// Whether the app is in the foreground, according to the system's notifications, several of which

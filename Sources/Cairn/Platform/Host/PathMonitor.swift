@@ -8,6 +8,8 @@ import Network
 package final class PathMonitor: SignalSource {
   private let monitor = Locked<NWPathMonitor?>(nil)
   private let connection = Locked(Connection())
+  /// Whether the user has enabled Low Data Mode for the path.
+  private let constrained = Locked(false)
 
   package init() {}
 
@@ -19,6 +21,10 @@ package final class PathMonitor: SignalSource {
         guard let self else { return }
         let way = Self.way(path)
         for signal in connection.withLock({ $0.change(to: way) }) { handle(signal) }
+        let isConstrained = path.isConstrained
+        if constrained.withLock({ $0.change(to: isConstrained) }) {
+          handle(.lowData(isConstrained))
+        }
       }
       new.start(queue: DispatchQueue(label: "cairn.network"))
       monitor = new
@@ -43,6 +49,14 @@ package final class PathMonitor: SignalSource {
     if path.usesInterfaceType(.wifi) { return .wifi }
     if path.usesInterfaceType(.cellular) { return .cellular }
     return path.usesInterfaceType(.wiredEthernet) ? .wired : .other
+  }
+}
+
+extension Bool {
+  /// Sets the value; returns whether it was another one.
+  fileprivate mutating func change(to value: Bool) -> Bool {
+    defer { self = value }
+    return self != value
   }
 }
 #endif
