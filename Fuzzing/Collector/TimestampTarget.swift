@@ -36,7 +36,7 @@ enum TimestampTarget: TextTarget {
     guard (-719_528 * day..<2_932_897 * day).contains(time) else { return }
     precondition(Timestamp.microseconds(text) == time, "\(text) comes back")
     var buffer = OutputBuffer(capacity: 32)
-    buffer.appendTimestamp(milliseconds: time.flooringDivided(by: 1_000).quotient)
+    buffer.appendTimestamp(WallTime(milliseconds: time.flooringDivided(by: 1_000).quotient))
     precondition(
       String(decoding: buffer.bytes, as: UTF8.self).dropLast() == text.dropLast(4), "as the SDK")
   }

@@ -88,7 +88,7 @@ final class FuzzFiles: FileSystem {
 struct FuzzClock: Clock {
   func now() -> Moment { instant().moment }
   func instant() -> Instant { Instant(wall: 1_767_225_600_000, nanoseconds: 1_000_000_000) }
-  func sleep(untilContinuous milliseconds: Int64) async throws {}
+  func sleep(untilContinuous time: MonotonicTime) async throws {}
 }
 
 /// A constant random number generator.

@@ -8,7 +8,7 @@ enum RetryAfterTarget: TextTarget {
   ]
 
   static func run(_ input: [UInt8]) {
-    let now = input.number(Int64.self, at: 0)
+    let now = WallTime(milliseconds: input.number(Int64.self, at: 0))
     let text = String(decoding: input.dropFirst(8), as: UTF8.self)
     let seconds = RetryAfter.seconds(text, now: now)
     precondition((0...86_400).contains(seconds ?? 0), "a day at most")
@@ -18,10 +18,9 @@ enum RetryAfterTarget: TextTarget {
   }
 
   /// The wait until a date does not grow as time passes.
-  private static func checkLater(_ text: String, _ now: Int64, _ seconds: Int?) {
-    let later = now.addingReportingOverflow(60_000)
-    guard let seconds, !later.overflow else { return }
-    guard let rest = RetryAfter.seconds(text, now: later.partialValue) else {
+  private static func checkLater(_ text: String, _ now: WallTime, _ seconds: Int?) {
+    guard let seconds else { return }
+    guard let rest = RetryAfter.seconds(text, now: now + .minutes(1)) else {
       fatalError("what can be read can be read later")
     }
     precondition(rest <= seconds, "it comes nearer")

@@ -45,15 +45,18 @@ enum SettingsTarget: TextTarget {
 
   private static func checkAge(_ bytes: [UInt8]) {
     let moment = Moment(
-      wall: bytes.number(Int64.self, at: 0), continuous: bytes.number(Int64.self, at: 8))
-    let age = RemoteAge(spent: bytes.number(Int64.self, at: 16), moment: moment, boot: 7)
+      wall: WallTime(milliseconds: bytes.number(Int64.self, at: 0)),
+      continuous: MonotonicTime(milliseconds: bytes.number(Int64.self, at: 8)))
+    let age = RemoteAge(
+      spent: Milliseconds(bytes.number(Int64.self, at: 16)), moment: moment, boot: 7)
     checkAge(age, bytes)
   }
 
   /// With any clocks, settings only become older.
   private static func checkAge(_ age: RemoteAge, _ bytes: [UInt8]) {
     let now = Moment(
-      wall: bytes.number(Int64.self, at: 24), continuous: bytes.number(Int64.self, at: 32))
+      wall: WallTime(milliseconds: bytes.number(Int64.self, at: 24)),
+      continuous: MonotonicTime(milliseconds: bytes.number(Int64.self, at: 32)))
     for boot in [0, 7, age.boot] {
       let older = age.advanced(to: now, boot: boot)
       precondition(older.spent >= max(0, age.spent), "no younger than before")

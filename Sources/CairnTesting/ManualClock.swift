@@ -9,30 +9,31 @@ public final class ManualClock: Sendable {
   fileprivate struct State {
     var now: Moment
     var nextID = 0
-    var sleepers: [Int: (due: Int64, wake: CheckedContinuation<Void, any Error>)] = [:]
+    var sleepers: [Int: (due: MonotonicTime, wake: CheckedContinuation<Void, any Error>)] = [:]
     var cancelled: Set<Int> = []
     var watchers: [(seconds: ClosedRange<Double>, found: CheckedContinuation<Void, Never>)] = []
 
     func hasSleeper(_ seconds: ClosedRange<Double>) -> Bool {
-      sleepers.values.contains { seconds.contains(Double($0.due - now.continuous) / 1_000) }
+      sleepers.values.contains { seconds.contains(Double(($0.due - now.continuous).count) / 1_000) }
     }
   }
 
   /// Creates a clock; the default time is 2026-01-01, 00:00 UTC.
   public init(millisecondsSince1970: Int64 = 1_767_225_600_000) {
-    state = Locked(State(now: Moment(wall: millisecondsSince1970, continuous: 1_000_000)))
+    let wall = WallTime(milliseconds: millisecondsSince1970)
+    state = Locked(State(now: Moment(wall: wall, continuous: 1_000_000)))
   }
 
   /// Advances the clock by the given number of seconds, and wakes the tasks that slept until then.
   public func advance(bySeconds seconds: Double) {
-    advance(Int64(seconds * 1_000))
+    advance(Milliseconds(seconds: seconds))
   }
 
   /// Sets the wall clock, as a user or a time server does.
   ///
   /// The continuous clock is unchanged.
   public func setWall(millisecondsSince1970: Int64) {
-    state.withLock { $0.now.wall = millisecondsSince1970 }
+    state.withLock { $0.now.wall = WallTime(milliseconds: millisecondsSince1970) }
   }
 
   /// The number of sleeping tasks.
@@ -53,7 +54,7 @@ public final class ManualClock: Sendable {
   /// The number of seconds until the next sleeper is woken; nil when no task sleeps.
   public var nextDue: Double? {
     state.withLock { state in
-      state.sleepers.values.map { Double($0.due - state.now.continuous) / 1_000 }.min()
+      state.sleepers.values.map { Double(($0.due - state.now.continuous).count) / 1_000 }.min()
     }
   }
 
@@ -68,10 +69,10 @@ public final class ManualClock: Sendable {
     return true
   }
 
-  private func advance(_ milliseconds: Int64) {
+  private func advance(_ duration: Milliseconds) {
     let due = state.withLock { state in
-      state.now.wall += milliseconds
-      state.now.continuous += milliseconds
+      state.now.wall = state.now.wall + duration
+      state.now.continuous = state.now.continuous + duration
       let due = state.sleepers.filter { $0.value.due <= state.now.continuous }
       for id in due.keys { state.sleepers[id] = nil }
       return due.values.sorted { $0.due < $1.due }.map(\.wake)
@@ -85,23 +86,23 @@ extension ManualClock: Clock {
 
   package func instant() -> Instant {
     let now = now()
-    return Instant(wall: now.wall, nanoseconds: now.continuous * 1_000_000)
+    return Instant(wall: now.wall, nanoseconds: now.continuous.milliseconds * 1_000_000)
   }
 
-  package func sleep(untilContinuous milliseconds: Int64) async throws {
+  package func sleep(untilContinuous time: MonotonicTime) async throws {
     let id = state.withLock { state in
       state.nextID += 1
       return state.nextID
     }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { wake in enqueue(id, until: milliseconds, wake) }
+      try await withCheckedThrowingContinuation { wake in enqueue(id, until: time, wake) }
     } onCancel: {
       cancel(id)
     }
   }
 
   private func enqueue(
-    _ id: Int, until due: Int64, _ wake: CheckedContinuation<Void, any Error>
+    _ id: Int, until due: MonotonicTime, _ wake: CheckedContinuation<Void, any Error>
   ) {
     let (found, verdict) = state.withLock { state in state.enqueue(id, until: due, wake) }
     for watcher in found { watcher.resume() }
@@ -122,7 +123,7 @@ extension ManualClock.State {
   /// Adds a sleeper; returns the watchers that waited for it, and the result of the sleep if it
   /// ends immediately.
   fileprivate mutating func enqueue(
-    _ id: Int, until due: Int64, _ wake: CheckedContinuation<Void, any Error>
+    _ id: Int, until due: MonotonicTime, _ wake: CheckedContinuation<Void, any Error>
   ) -> ([CheckedContinuation<Void, Never>], Result<Void, any Error>?) {
     if cancelled.remove(id) != nil { return ([], .failure(CancellationError())) }
     if due <= now.continuous { return ([], .success(())) }

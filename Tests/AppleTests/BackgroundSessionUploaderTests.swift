@@ -32,7 +32,7 @@ import Testing
   }
 
   func begin(
-    _ uploader: BackgroundSessionUploader, _ label: String = "http/1", notBefore: Int64? = nil
+    _ uploader: BackgroundSessionUploader, _ label: String = "http/1", notBefore: WallTime? = nil
   ) throws -> URLSessionTask {
     try Data("{}".utf8).write(to: file)
     let request = HTTPRequest(

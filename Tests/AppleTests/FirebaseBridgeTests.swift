@@ -20,7 +20,7 @@ import Testing
     analytics.group("acme")
     analytics.alias("u2")
     await analytics.flush()
-    let time = clock.now().wall
+    let time = clock.now().wall.milliseconds
     #expect(
       StubFirebase.shared.take() == [
         "user u1", "property plan pro", "property seats 3",

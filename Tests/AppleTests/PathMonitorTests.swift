@@ -48,6 +48,22 @@ extension SystemTests {
     }
     #endif
 
+    @Test("Low Data Mode is reported when it begins and when it ends")
+    func lowData() async {
+      await paths.change(to: NWPath(stub: .satisfied, by: .cellular, isConstrained: true))
+      let monitor = PathMonitor()
+      let heard = Locked<[HostSignal]>([])
+      monitor.start { signal in heard.withLock { $0.append(signal) } }
+      for isConstrained in [true, true, false, false] {
+        await paths.change(
+          to: NWPath(stub: .satisfied, by: .cellular, isConstrained: isConstrained))
+      }
+      #expect(
+        heard.withLock { $0 } == [.network(.cellular), .lowData(true), .lowData(false)])
+      monitor.stop()
+      await paths.change(to: NWPath(stub: .satisfied, by: .wifi))
+    }
+
     @Test(
       "the kind of network is reported at each change; a connection on demand counts as a network")
     func signals() async {

@@ -122,7 +122,7 @@ import Testing
 enum EventPayload {
   static func bytes(_ id: EventID) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 64)
-    EventRecord(id: id, kind: .interaction, milliseconds: 0).writeHeader(into: &buffer)
+    EventRecord(id: id, kind: .interaction, time: 0).writeHeader(into: &buffer)
     buffer.append("{}")
     return Array(buffer.bytes)
   }

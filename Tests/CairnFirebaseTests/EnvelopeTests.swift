@@ -29,7 +29,7 @@ import Testing
       {"app_instance_id":"0123456789abcdef0123456789abcdef",
       "consent":{"ad_personalization":"DENIED","ad_user_data":"GRANTED"},
       "events":[{"name":"A","params":{},
-      "timestamp_micros":"\(scene.clock.now().wall * 1_000)"}]}
+      "timestamp_micros":"\(scene.clock.now().wall.milliseconds * 1_000)"}]}
       """
     #expect(canonical(request.json) == canonical(expected.parsed))
   }

@@ -67,7 +67,7 @@ struct SealerTests {
     var buffer = OutputBuffer(capacity: 256)
     buffer.appendZeros(RecordHeader.headerSize)
     EventRecord(
-      id: EventID(high: 0x7000, low: number), kind: .track, milliseconds: 1,
+      id: EventID(high: 0x7000, low: number), kind: .track, time: 1,
       audience: number.isMultiple(of: 2) ? Audience(rawValue: 9) : nil
     ).writeHeader(into: &buffer)
     buffer.append(Array(#"{"event":"\#(number)"}"#.utf8))

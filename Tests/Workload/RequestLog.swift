@@ -68,7 +68,8 @@ final class RequestLog: Destination {
     if milliseconds > 0 {
       let clock = SystemClock()
       // tidy:allow(sleep) a server that takes its time
-      try? await clock.sleep(untilContinuous: clock.now().continuous + Int64(milliseconds))
+      try? await clock.sleep(
+        untilContinuous: clock.now().continuous + Milliseconds(Int64(milliseconds)))
     }
     return request.isAnswered ? .accepted : .later(afterSeconds: nil, reason: "the answer is lost")
   }

@@ -1,10 +1,10 @@
-import Cairn
+package import Cairn
 
-/// Milliseconds since 1970 as text.
+/// A time as text.
 package enum Timestamp {
-  package static func text(_ milliseconds: Int64) -> String {
+  package static func text(_ time: WallTime) -> String {
     var buffer = OutputBuffer(capacity: 32)
-    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.appendTimestamp(time)
     return String(decoding: buffer.bytes, as: UTF8.self)
   }
 }

@@ -25,7 +25,7 @@ extension JournalScene {
       var record = OutputBuffer(capacity: 256)
       record.appendZeros(RecordHeader.headerSize)
       EventRecord(
-        id: EventID(high: UInt64(index), low: 7), kind: .track, milliseconds: 1_700_000_000_000
+        id: EventID(high: UInt64(index), low: 7), kind: .track, time: 1_700_000_000_000
       ).writeHeader(into: &record)
       record.append(Array(#"{"event":"\#(index) of segment \#(number)"}"#.utf8))
       let payload = record.bytes.slice(

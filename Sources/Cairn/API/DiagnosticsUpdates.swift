@@ -11,9 +11,8 @@ public struct DiagnosticsUpdates: AsyncSequence, Sendable {
   /// An iterator that takes a snapshot when one is requested and the interval has passed.
   public struct Iterator: AsyncIteratorProtocol, Sendable {
     private let engine: Engine?
-    /// The interval in milliseconds.
-    private let interval: Int64
-    private var due: Int64?
+    private let interval: Milliseconds
+    private var due: MonotonicTime?
     private var isAtEnd = false
 
     init(engine: Engine?, interval: Duration) {
@@ -21,7 +20,7 @@ public struct DiagnosticsUpdates: AsyncSequence, Sendable {
       let (seconds, attoseconds) = interval.components
       let whole = Swift.min(Swift.max(seconds, 0), 1 << 40) * 1_000
       let milliseconds = whole + attoseconds / 1_000_000_000_000_000
-      self.interval = Swift.max(1, milliseconds)
+      self.interval = Swift.max(1, Milliseconds(milliseconds))
     }
 
     /// Waits for the interval, and returns a snapshot; nil when the `Analytics` is closed or the

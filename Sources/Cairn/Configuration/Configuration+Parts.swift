@@ -11,18 +11,18 @@ extension Configuration {
       own = own.bounded(diagnostics)
     }
     return DeliveryMachine(
-      flushAt: own.flushAt, flushInterval: Int64(own.flushInterval * 1_000), retry: own.retry,
+      flushAt: own.flushAt, flushInterval: Milliseconds(seconds: own.flushInterval),
+      retry: own.retry,
       deliversAtStart: destination.schedule?.deliversAtStart ?? true, handsOver: handsOver)
   }
 
-  /// The number of milliseconds after which recorded events are synced, unless a call syncs
-  /// earlier.
-  var syncMilliseconds: Int64? {
+  /// The time after which recorded events are synced, unless a call syncs earlier.
+  var syncInterval: Milliseconds? {
     switch syncPolicy {
     case .never: nil
-    case .interval(let seconds): Int64(seconds * 1_000)
+    case .interval(let seconds): Milliseconds(seconds: seconds)
     // The delay of the retry when the sync in the recording call itself failed.
-    case .everyEvent: 1_000
+    case .everyEvent: .seconds(1)
     }
   }
 
@@ -44,6 +44,6 @@ extension Configuration {
       if let events = journal.events { rest.events = events - events / 16 }
     }
     return RetentionEnforcer.Rules(
-      cap: rest, age: journal.age.map { Int64($0 * 1_000) }, lag: journal.lag)
+      cap: rest, age: journal.age.map { Milliseconds(seconds: $0) }, lag: journal.lag)
   }
 }

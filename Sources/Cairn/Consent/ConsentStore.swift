@@ -6,8 +6,8 @@ package final class ConsentStore: Sendable {
   /// The magic number `EVJCNS1\0`.
   package static let magic: UInt64 = 0x0031_534E_434A_5645
   package static let slotSize = 16_384
-  /// The milliseconds after which a recording process reads changes that other processes made.
-  package static let lookInterval: Int64 = 1_000
+  /// The time after which a recording process reads changes that other processes made.
+  package static let lookInterval: Milliseconds = .seconds(1)
 
   /// The milliseconds to wait for a process that holds the file's lock.
   package static let patience = 100
@@ -20,7 +20,7 @@ package final class ConsentStore: Sendable {
     /// The reason why nothing is recorded; nil when events are recorded.
     package var refusal: RecordingFailure?
     /// The continuous-clock time at which the file is to be read again.
-    package var lookAt: Int64
+    package var lookAt: MonotonicTime
   }
 
   private struct State {

@@ -58,7 +58,7 @@ public struct ConsoleDestination: Destination {
 
   private func lines(_ event: DecodedEvent) -> [String] {
     let columns = [
-      Self.time(event.milliseconds), Self.padded(event.kind.name, to: 8),
+      Self.text(WallTime(milliseconds: event.milliseconds)), Self.padded(event.kind.name, to: 8),
       Self.padded(Self.plain(Self.subject(event)), to: 16), Self.text(event.properties),
     ]
     let line = columns.joined(separator: "  ")
@@ -81,9 +81,9 @@ public struct ConsoleDestination: Destination {
     }
   }
 
-  private static func time(_ milliseconds: Int64) -> String {
+  private static func text(_ time: WallTime) -> String {
     var buffer = OutputBuffer(capacity: 32)
-    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.appendTimestamp(time)
     return String(String(decoding: buffer.bytes, as: UTF8.self).dropFirst(11).dropLast())
   }
 

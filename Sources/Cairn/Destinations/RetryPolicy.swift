@@ -46,25 +46,28 @@ public struct RetryPolicy: Hashable, Sendable {
     self.maxAttempts = maxAttempts
   }
 
-  /// The maximum `Retry-After` that is respected by default, in milliseconds.
-  package static let ordinaryRetryAfter: Int64 = 300_000
-  /// The maximum `Retry-After` that can be configured, in milliseconds.
-  package static let longestRetryAfter: Int64 = 86_400_000
+  /// The maximum `Retry-After` that is respected by default.
+  package static let ordinaryRetryAfter: Milliseconds = .minutes(5)
+  /// The maximum `Retry-After` that can be configured.
+  package static let longestRetryAfter: Milliseconds = .days(1)
 
-  /// The most milliseconds to wait after this many failures in a row, counted from 1.
-  package func bound(afterFailures failures: Int) -> Int64 {
+  /// The longest wait after this many failures in a row, counted from 1.
+  package func bound(afterFailures failures: Int) -> Milliseconds {
     let exponent = Double(min(max(failures - 1, 0), 40))
     let bound = min(firstDelay * Double.exp2(exponent), longestDelay)
-    return Int64((bound * 1_000).rounded())
+    return Milliseconds(clamping: (bound * 1_000).rounded())
   }
 
-  /// The milliseconds to wait after this many failures in a row.
+  /// The wait after this many failures in a row.
   ///
   /// `Retry-After` is respected within bounds. The server may have sent the same value to all
   /// clients, so the jitter is added to it, and the clients do not retry in the same second.
-  package func wait(afterFailures failures: Int, asked: Int64?, random: UInt64) -> Int64 {
+  package func wait(
+    afterFailures failures: Int, asked: Milliseconds?, random: UInt64
+  ) -> Milliseconds {
     let bound = bound(afterFailures: failures)
-    let chosen = jitter == .none ? bound : Int64(random % UInt64(bound + 1))
+    let most = UInt64(clamping: bound.count)
+    let chosen = jitter == .none ? bound : Milliseconds(Int64(random % (most + 1)))
     guard let asked else { return chosen }
     let spread = jitter == .none ? 0 : chosen
     return min(max(0, asked), Self.longestRetryAfter) + spread

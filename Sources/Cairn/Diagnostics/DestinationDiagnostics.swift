@@ -22,7 +22,7 @@ public struct DestinationDiagnostics: Hashable, Sendable {
 extension DestinationDiagnostics {
   init(
     _ report: DeliveryReport, in segments: [SegmentSummary], _ interactions: InteractionIndex,
-    now: Int64
+    now: WallTime
   ) {
     name = report.name
     queueDepth = report.pending(in: segments, interactions).wanted
@@ -30,6 +30,6 @@ extension DestinationDiagnostics {
     deliveries = DeliveryDiagnostics(report.tally)
     adjusted = report.adjusted
     let since = queueDepth > 0 ? report.oldestPending : nil
-    oldestPendingAge = since.map { .milliseconds(max(0, now - $0)) }
+    oldestPendingAge = since.map { .milliseconds(max(0, now - $0).count) }
   }
 }

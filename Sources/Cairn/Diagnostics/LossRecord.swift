@@ -3,12 +3,12 @@ import Foundation
 /// The counts, over all launches, that no cursor has: recorded events, and events that were refused
 /// before they reached the journal.
 struct LossRecord: Codable, Equatable {
-  /// The time of the last report in milliseconds since 1970.
-  var reportedAt: Int64
+  /// The time of the last report.
+  var reportedAt: WallTime
   var recorded: UInt64 = 0
   var refused: [String: UInt64] = [:]
 
-  init(reportedAt: Int64) { self.reportedAt = reportedAt }
+  init(reportedAt: WallTime) { self.reportedAt = reportedAt }
 
   init?(_ bytes: [UInt8]) {
     guard let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }

@@ -1,12 +1,12 @@
 extension OutputBuffer {
-  /// Appends milliseconds since 1970 as `2026-11-21T01:00:00.123Z` (RFC 3339, UTC).
+  /// Appends a time as `2026-11-21T01:00:00.123Z` (RFC 3339, UTC).
   ///
   /// Years outside 0 to 9999 are clamped.
-  package mutating func appendTimestamp(milliseconds: Int64) {
+  package mutating func appendTimestamp(_ time: WallTime) {
     let first: Int64 = -62_167_219_200_000
     let last: Int64 = 253_402_300_799_999
     // Counted from year 0, so that no division has a negative operand.
-    let sinceFirst = UInt64(min(max(milliseconds, first), last) - first)
+    let sinceFirst = UInt64(min(max(time.milliseconds, first), last) - first)
     let (year, month, day) = Self.date(daysSinceYear0: sinceFirst / 86_400_000)
     let ofDay = sinceFirst % 86_400_000
     let (hour, ofHour) = (ofDay / 3_600_000, ofDay % 3_600_000)

@@ -39,9 +39,9 @@ extension OutputBuffer {
     case .double(let number): _ = appendJSON(number)
     case .string(let text): appendJSON(text)
     case .date(let date):
-      guard let milliseconds = ValueWriter.milliseconds(date) else { return append("null") }
+      guard let time = ValueWriter.time(date) else { return append("null") }
       append(UInt8(ascii: "\""))
-      appendTimestamp(milliseconds: milliseconds)
+      appendTimestamp(time)
       append(UInt8(ascii: "\""))
     case .array, .object:
       guard depth < JSONReader.depthLimit else { return append("null") }

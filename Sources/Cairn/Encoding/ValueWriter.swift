@@ -71,21 +71,21 @@ struct ValueWriter {
   }
 
   private mutating func write(_ date: Date, into buffer: inout OutputBuffer) {
-    guard let milliseconds = Self.milliseconds(date) else {
+    guard let time = Self.time(date) else {
       nonFinite += 1
       return buffer.append("null")
     }
     buffer.append(UInt8(ascii: "\""))
-    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.appendTimestamp(time)
     buffer.append(UInt8(ascii: "\""))
   }
 
-  /// Returns the date in milliseconds since 1970, rounded down; nil when it is NaN or infinite.
-  static func milliseconds(_ date: Date) -> Int64? {
+  /// Returns the date in whole milliseconds, rounded down; nil when it is NaN or infinite.
+  static func time(_ date: Date) -> WallTime? {
     let seconds = date.timeIntervalSince1970
     guard seconds.isFinite else { return nil }
     // The text of a date beyond these limits is clamped anyway, and the product would not fit an
     // integer.
-    return Int64((min(max(seconds, -1e12), 1e12) * 1_000).rounded(.down))
+    return WallTime(milliseconds: Int64((min(max(seconds, -1e12), 1e12) * 1_000).rounded(.down)))
   }
 }

@@ -3,8 +3,8 @@
 /// A change of the context begins a new file of the journal. So the context is changed at most once
 /// every 30 seconds, to the values at that time.
 package final class ContextKeeper: Sendable {
-  /// The minimum number of milliseconds between two changes.
-  static let pause: Int64 = 30_000
+  /// The minimum time between two changes.
+  static let pause: Milliseconds = .seconds(30)
 
   private let recorder: Recorder
   private let clock: any Clock
@@ -16,7 +16,7 @@ package final class ContextKeeper: Sendable {
     /// The task that applies the next change.
     var work: Task<Void, Never>?
     var isWaiting = false
-    var notBefore: Int64 = 0
+    var notBefore: MonotonicTime = 0
   }
 
   init(_ context: StandardContext, recorder: Recorder, clock: any Clock) {

@@ -10,8 +10,8 @@ struct DeliveryFactory: Sendable {
   /// The manager of background uploads; nil when the system has none.
   let uploads: BackgroundUploadManager?
   let consents: ConsentStore
-  /// Milliseconds since 1970 at which this launch began.
-  let launched: Int64
+  /// The time at which this launch began.
+  let launched: WallTime
   /// The executor of the workers.
   let disk: DiskWork
   /// The folder names of the destinations.
@@ -26,7 +26,8 @@ struct DeliveryFactory: Sendable {
   /// `gatheringSince` is the time since which events are gathered for the next batch, taken from
   /// the worker that this one replaces.
   func worker(
-    for destination: any Destination, from start: StartingPoint, gatheringSince: Int64? = nil
+    for destination: any Destination, from start: StartingPoint,
+    gatheringSince: MonotonicTime? = nil
   ) -> DeliveryWorker {
     let name = names.folder(of: destination.name)
     let adjustments = MappingWarnings(of: name)
@@ -60,7 +61,8 @@ struct DeliveryFactory: Sendable {
   func attach(_ destination: any Destination, _ adjustments: MappingWarnings) {
     destination.attach(
       to: DestinationContext(
-        memory(of: destination), files: files, encryption: encryption, milliseconds: launched,
+        memory(of: destination), files: files, encryption: encryption,
+        milliseconds: launched.milliseconds,
         diagnostics: diagnostics, adjustments: adjustments))
   }
 

@@ -207,7 +207,7 @@ extension Engine {
   }
 
   /// The retry interval, in milliseconds.
-  private static let erasingInterval: Int64 = 5_000
+  private static let erasingInterval: Milliseconds = .seconds(5)
 }
 
 extension Erasure {

@@ -20,7 +20,7 @@ extension Engine {
 
   /// Flushes for at most the given number of seconds; the requests then in progress are cancelled.
   package func flush(forSeconds seconds: Double) async -> FlushResult {
-    let deadline = clock.now().continuous + Int64(min(max(0, seconds), 3_600) * 1_000)
+    let deadline = clock.now().continuous + Milliseconds(seconds: min(max(0, seconds), 3_600))
     return await withTaskGroup(of: FlushResult?.self) { group in
       group.addTask { await self.flush() }
       group.addTask {

@@ -7,7 +7,7 @@ extension Engine {
     let spill = journal.spill
     let now = clock.now().wall
     return DiagnosticsSnapshot(
-      milliseconds: now, recorded: tally.recorded, refused: tally.refusals,
+      milliseconds: now.milliseconds, recorded: tally.recorded, refused: tally.refusals,
       buffered: spill.events, storageProblem: spill.problem,
       journalBytes: segments.reduce(0) { $0 + $1.bytes }, trackLatency: recorder.latency,
       destinations: reports.map {

@@ -41,7 +41,8 @@ extension EngineBuilder {
   private func sessions(_ journal: Journal, _ person: UInt64) -> SessionKeeper {
     guard let timeout = configuration.sessionTimeout else { return .none }
     let keeper = SessionKeeper(
-      path + "/session", files: files, timeout: Int64(timeout * 1_000), boot: journal.bootSession,
+      path + "/session", files: files, timeout: Milliseconds(seconds: timeout),
+      boot: journal.bootSession,
       at: seams.clock.now(), randomness: seams.randomness, encryption: encryption, person: person,
       opens: mayStore)
     if let trouble = keeper.trouble {

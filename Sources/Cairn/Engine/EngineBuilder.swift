@@ -58,7 +58,7 @@ struct EngineBuilder {
     _ journal: Journal, _ disk: DiskWork, onDrain: @escaping @Sendable () -> Void
   ) -> JournalUpkeep {
     JournalUpkeep(
-      journal, clock: seams.clock, interval: configuration.syncMilliseconds,
+      journal, clock: seams.clock, interval: configuration.syncInterval,
       diagnostics: diagnostics, disk: disk, onDrain: onDrain)
   }
 
@@ -95,7 +95,8 @@ struct EngineBuilder {
   func lossReporter(_ source: LedgerSource) -> LossReporter? {
     configuration.lossReportInterval.map { seconds in
       LossReporter(
-        path + "/losses", files: files, clock: seams.clock, interval: Int64(seconds * 1_000),
+        path + "/losses", files: files, clock: seams.clock,
+        interval: Milliseconds(seconds: seconds),
         source: source, diagnostics: diagnostics)
     }
   }

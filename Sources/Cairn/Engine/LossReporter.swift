@@ -4,16 +4,16 @@ final class LossReporter: Sendable {
   static let eventName = SDKEventName.lossReport.rawValue
   static let magic: UInt64 = 0x0031_5352_4C4A_5645
   static let slotSize = 4_096
-  /// The interval in milliseconds at which the counts are saved.
+  /// The interval at which the counts are saved.
   ///
   /// A process that is killed loses the counts since the last save.
-  static let saveInterval: Int64 = 900_000
+  static let saveInterval: Milliseconds = .minutes(15)
 
   private let path: String
   private let files: any FileSystem
   private let clock: any Clock
-  /// The number of milliseconds between two reports.
-  private let interval: Int64
+  /// The time between two reports.
+  private let interval: Milliseconds
   private let source: LedgerSource
   private let diagnostics: Diagnostics
   private let state: Locked<State>
@@ -27,7 +27,7 @@ final class LossReporter: Sendable {
     var hasReported = false
 
     /// Continues with the counts of earlier runs.
-    mutating func take(_ stored: LossRecord, at wall: Int64) {
+    mutating func take(_ stored: LossRecord, at wall: WallTime) {
       saved = stored
       // A wall clock that was set must not delay the next report for years.
       let reportedAt = hasReported ? before.reportedAt : min(max(0, stored.reportedAt), wall)
@@ -37,7 +37,7 @@ final class LossReporter: Sendable {
   }
 
   init(
-    _ path: String, files: any FileSystem, clock: any Clock, interval: Int64,
+    _ path: String, files: any FileSystem, clock: any Clock, interval: Milliseconds,
     source: LedgerSource, diagnostics: Diagnostics
   ) {
     self.path = path
@@ -74,7 +74,7 @@ final class LossReporter: Sendable {
     }
   }
 
-  private func report(at wall: Int64) {
+  private func report(at wall: WallTime) {
     let ledger = source.ledger
     let total = state.withLock { state in
       _ = try? open(&state)
@@ -85,7 +85,7 @@ final class LossReporter: Sendable {
   }
 
   /// Saves the counts of this run for the next one.
-  func save(reportedAt: Int64? = nil) {
+  func save(reportedAt: WallTime? = nil) {
     let ledger = source.ledger
     let failure = state.withLock { state -> FileError? in
       if let reportedAt { (state.before.reportedAt, state.hasReported) = (reportedAt, true) }

@@ -23,7 +23,7 @@ final class RemoteSchedule: Sendable {
     guard let rules = rules.withLock({ $0 }) else { return }
     worker.schedule(
       flushAt: rules.flushAt ?? flushAt,
-      flushInterval: Int64((rules.flushInterval ?? flushInterval) * 1_000))
+      flushInterval: Milliseconds(seconds: rules.flushInterval ?? flushInterval))
   }
 }
 

@@ -16,8 +16,8 @@ package struct EventIDGenerator: ~Copyable {
 
   deinit { pool.deallocate() }
 
-  package mutating func next(wall: Int64) -> EventID {
-    let milliseconds = UInt64(clamping: wall) & 0xFFFF_FFFF_FFFF
+  package mutating func next(wall: WallTime) -> EventID {
+    let milliseconds = UInt64(clamping: wall.milliseconds) & 0xFFFF_FFFF_FFFF
     if milliseconds > lastMilliseconds {
       lastMilliseconds = milliseconds
       // The highest bit starts as 0, so that the counter has room to grow within one millisecond.

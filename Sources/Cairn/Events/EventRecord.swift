@@ -12,21 +12,21 @@ package struct EventRecord: Equatable, Sendable {
 
   package var id: EventID
   package var kind: EventKind
-  /// The wall-clock time of recording, in milliseconds since 1970.
+  /// The wall-clock time of recording.
   ///
   /// The continuous-clock time is in the surrounding journal record.
-  package var milliseconds: Int64
+  package var time: WallTime
   /// The one destination that the event is for; nil when it is for all destinations.
   package var audience: Audience?
   /// Whether the bytes after the header are encrypted.
   package private(set) var isSealed = false
 
   package init(
-    id: EventID, kind: EventKind, milliseconds: Int64, audience: Audience? = nil
+    id: EventID, kind: EventKind, time: WallTime, audience: Audience? = nil
   ) {
     self.id = id
     self.kind = kind
-    self.milliseconds = milliseconds
+    self.time = time
     self.audience = audience
   }
 
@@ -34,7 +34,7 @@ package struct EventRecord: Equatable, Sendable {
   package func writeHeader(into buffer: inout OutputBuffer) {
     buffer.append(littleEndian: id.high.bigEndian)
     buffer.append(littleEndian: id.low.bigEndian)
-    let wall = UInt64(clamping: milliseconds) & 0xFFFF_FFFF_FFFF
+    let wall = UInt64(clamping: time.milliseconds) & 0xFFFF_FFFF_FFFF
     let word = wall | UInt64(kind.rawValue) << 48
     guard let audience else { return buffer.append(littleEndian: word) }
     buffer.append(littleEndian: word | Self.audienceFlag)
@@ -53,7 +53,7 @@ package struct EventRecord: Equatable, Sendable {
     id = EventID(
       high: UInt64(bigEndian: payload.littleEndian(UInt64.self, at: 0)),
       low: UInt64(bigEndian: payload.littleEndian(UInt64.self, at: 8)))
-    milliseconds = Int64(word & 0xFFFF_FFFF_FFFF)
+    time = WallTime(milliseconds: Int64(word & 0xFFFF_FFFF_FFFF))
     if word & Self.audienceFlag != 0 {
       audience = Audience(rawValue: payload.littleEndian(UInt64.self, at: Self.headerSize))
     }

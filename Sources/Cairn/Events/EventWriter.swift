@@ -11,7 +11,8 @@ package struct EventWriter {
     registered: borrowing SuperPropertyValues, into buffer: inout OutputBuffer
   ) {
     if event.kind == .interaction { return InteractionEncoder.write(event, &values, into: &buffer) }
-    Self.writeHead(event.kind, id: id, milliseconds: event.milliseconds, into: &buffer)
+    Self.writeHead(
+      event.kind, id: id, time: WallTime(milliseconds: event.milliseconds), into: &buffer)
     buffer.append(#","sequence":"#)
     buffer.appendJSON(Int64(clamping: sequence))
     buffer.append(#","anonymousId":"#)
@@ -30,14 +31,14 @@ package struct EventWriter {
 
   @inline(__always)
   static func writeHead(
-    _ kind: EventKind, id: EventID, milliseconds: Int64, into buffer: inout OutputBuffer
+    _ kind: EventKind, id: EventID, time: WallTime, into buffer: inout OutputBuffer
   ) {
     buffer.append(#"{"messageId":""#)
     buffer.append(id)
     buffer.append(#"","type":""#)
     buffer.append(type(kind))
     buffer.append(#"","timestamp":""#)
-    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.appendTimestamp(time)
     buffer.append(UInt8(ascii: "\""))
   }
 

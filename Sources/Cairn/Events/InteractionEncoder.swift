@@ -62,8 +62,7 @@ enum InteractionEncoder {
       let properties = parts[1].withUnsafeBytes({ JSONMembers.values(of: $0) })
     else { return nil }
     var buffer = OutputBuffer(capacity: text.count + 256)
-    EventWriter.writeHead(
-      record.kind, id: record.id, milliseconds: record.milliseconds, into: &buffer)
+    EventWriter.writeHead(record.kind, id: record.id, time: record.time, into: &buffer)
     buffer.append(#","anonymousId":"#)
     buffer.append(parts[2])
     if parts.count > 3 {

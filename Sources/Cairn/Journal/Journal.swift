@@ -101,8 +101,8 @@ package final class Journal: Sendable {
 
   /// Retries to write the events that wait in memory, if it is time.
   ///
-  /// Returns the continuous-clock time of the next retry; nil when everything is written.
-  package func retry() -> Int64? {
+  /// Returns the time of the next retry; nil when everything is written.
+  package func retry() -> MonotonicTime? {
     state.withLock { state in
       state.lane.recover(at: clock.now())
       return state.isClosed ? nil : state.lane.trouble?.retryAt
@@ -137,14 +137,14 @@ package final class Journal: Sendable {
     }
   }
 
-  /// Closes the current segment if its last event is older than `age` milliseconds, so that the
-  /// segment can be dropped.
-  package func endSegment(olderThan age: Int64?) {
+  /// Closes the current segment if its last event is older than `age`, so that the segment can be
+  /// dropped.
+  package func endSegment(olderThan age: Milliseconds?) {
     let now = clock.now()
     state.withLock { state in
       guard let age, let active = state.lane.active, active.events > 0,
         let created = active.header?.created.continuous,
-        now.continuous - created - Int64(active.ticks) > age
+        now.continuous - created - Milliseconds(Int64(active.ticks)) > age
       else { return }
       try? state.lane.roll(at: now)
     }

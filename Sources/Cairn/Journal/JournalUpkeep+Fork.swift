@@ -17,11 +17,11 @@ extension JournalUpkeep {
 
   /// Retries writes and syncs until nothing is left to do.
   private func workInChild() {
-    var delay = interval ?? 1_000
-    Pause.milliseconds(Int(delay))
+    var delay = interval ?? .seconds(1)
+    Pause.milliseconds(Int(clamping: delay.count))
     while !isDone() {
       delay = min(delay * 2, Self.longestDelay)
-      Pause.milliseconds(Int(delay))
+      Pause.milliseconds(Int(clamping: delay.count))
     }
     isAtWorkInChild.withLock { $0 = false }
     // Events that were appended after the last sync had begun found this thread still running.

@@ -3,13 +3,13 @@ import Dispatch
 /// Syncs the journal and retries failed writes in the background; only callers of its sync methods
 /// wait.
 package final class JournalUpkeep: Sendable {
-  static let longestDelay: Int64 = 60_000
+  static let longestDelay: Milliseconds = .minutes(1)
 
   let journal: Journal
   private let clock: any Clock
-  /// The milliseconds between the first unsynced event and the sync; nil when only explicit syncs
+  /// The time between the first unsynced event and the sync; nil when only explicit syncs
   /// are made.
-  let interval: Int64?
+  let interval: Milliseconds?
   let diagnostics: Diagnostics
   private let disk: DiskWork
   private let onDrain: @Sendable () -> Void
@@ -24,7 +24,7 @@ package final class JournalUpkeep: Sendable {
 
   /// Creates the upkeep; `onDrain` is called when events that waited in memory may be on the disk.
   package init(
-    _ journal: Journal, clock: any Clock, interval: Int64?, diagnostics: Diagnostics,
+    _ journal: Journal, clock: any Clock, interval: Milliseconds?, diagnostics: Diagnostics,
     disk: DiskWork = DiskWork(), onDrain: @escaping @Sendable () -> Void = {}
   ) {
     self.journal = journal
@@ -118,7 +118,7 @@ package final class JournalUpkeep: Sendable {
   }
 
   /// Schedules a sync; while syncs fail, the intervals grow, whoever requests the next one.
-  private func syncLater(_ interval: Int64) {
+  private func syncLater(_ interval: Milliseconds) {
     let isUnsure = journal.isUnsure
     sync(after: isUnsure ? max(interval, plan.withLock { $0.delay }) : interval)
   }
@@ -151,7 +151,7 @@ package final class JournalUpkeep: Sendable {
   }
 
   /// Schedules a sync; only one is scheduled at a time, and an earlier one replaces a later one.
-  private func sync(after delay: Int64) {
+  private func sync(after delay: Milliseconds) {
     let due = clock.now().continuous + delay
     plan.withLock { planned in
       guard let number = planned.begin(at: due, after: delay) else { return }
@@ -163,7 +163,7 @@ package final class JournalUpkeep: Sendable {
   }
 
   /// Syncs, and schedules a retry with a doubled delay if it fails.
-  private func syncNow(after delay: Int64) async {
+  private func syncNow(after delay: Milliseconds) async {
     do {
       try await syncInOrder()
       // Records that an append has moved to another file during the sync may not be confirmed yet.

@@ -109,7 +109,8 @@ extension LaneWriter {
       }
     }
     guard let first = records.first, let last = records.last else { return records }
-    let isShort = last.moment.continuous - first.moment.continuous <= Int64(UInt32.max)
+    let isShort =
+      last.moment.continuous - first.moment.continuous <= Milliseconds(Int64(UInt32.max))
     return isShort ? records : nil
   }
 
@@ -140,7 +141,7 @@ extension LaneWriter {
         preamble = try options.sealer?.open(preamble: Array(payload)) ?? Array(payload)
       }
       guard frame.type == .event else { continue }
-      let ticks = Int64(frame.ticks)
+      let ticks = Milliseconds(Int64(frame.ticks))
       let moment = Moment(wall: created.wall + ticks, continuous: created.continuous + ticks)
       records.append(
         UnsyncedRecord(

@@ -13,8 +13,8 @@ package struct Seal: Equatable, Sendable {
   /// The number of the last event, or one less than the segment's first number when it holds none.
   package var lastIndex: UInt32
   package var eventBytes: UInt64 = 0
-  package var firstWall: Int64 = .max
-  package var lastWall: Int64 = .min
+  package var firstWall: WallTime = .max
+  package var lastWall: WallTime = .min
   package var reason: Reason = .full
   /// The XXH64 chain over the head checks of all records before this one, in order.
   package var chain: UInt64 = 0
@@ -26,7 +26,7 @@ package struct Seal: Equatable, Sendable {
     case laneEnded = 5
   }
 
-  package mutating func count(event index: UInt32, bytes: Int, wall: Int64) {
+  package mutating func count(event index: UInt32, bytes: Int, wall: WallTime) {
     events += 1
     lastIndex = index
     eventBytes += UInt64(bytes)
@@ -38,8 +38,8 @@ package struct Seal: Equatable, Sendable {
     buffer.append(littleEndian: events)
     buffer.append(littleEndian: lastIndex)
     buffer.append(littleEndian: eventBytes)
-    buffer.append(littleEndian: firstWall)
-    buffer.append(littleEndian: lastWall)
+    buffer.append(littleEndian: firstWall.milliseconds)
+    buffer.append(littleEndian: lastWall.milliseconds)
     buffer.append(littleEndian: UInt64(reason.rawValue))
     buffer.append(littleEndian: chain)
   }
@@ -51,8 +51,8 @@ package struct Seal: Equatable, Sendable {
     events = payload.littleEndian(UInt32.self, at: 0)
     lastIndex = payload.littleEndian(UInt32.self, at: 4)
     eventBytes = payload.littleEndian(UInt64.self, at: 8)
-    firstWall = payload.littleEndian(Int64.self, at: 16)
-    lastWall = payload.littleEndian(Int64.self, at: 24)
+    firstWall = WallTime(milliseconds: payload.littleEndian(Int64.self, at: 16))
+    lastWall = WallTime(milliseconds: payload.littleEndian(Int64.self, at: 24))
     self.reason = reason
     chain = payload.littleEndian(UInt64.self, at: 40)
   }

@@ -38,8 +38,8 @@ package struct SegmentHeader: Equatable, Sendable {
     buffer.append(littleEndian: name.number)
     buffer.append(littleEndian: baseIndex)
     buffer.append(littleEndian: UInt32(Self.size))
-    buffer.append(littleEndian: created.wall)
-    buffer.append(littleEndian: created.continuous)
+    buffer.append(littleEndian: created.wall.milliseconds)
+    buffer.append(littleEndian: created.continuous.milliseconds)
     buffer.append(littleEndian: bootSession)
     buffer.append(littleEndian: reserved)
     buffer.append(littleEndian: XXH64.hash(buffer.bytes.slice(start, Self.size - 8), seed: 0))
@@ -71,8 +71,8 @@ package struct SegmentHeader: Equatable, Sendable {
           number: bytes.littleEndian(UInt32.self, at: 28)),
         baseIndex: bytes.littleEndian(UInt32.self, at: 32),
         created: Moment(
-          wall: bytes.littleEndian(Int64.self, at: 40),
-          continuous: bytes.littleEndian(Int64.self, at: 48)),
+          wall: WallTime(milliseconds: bytes.littleEndian(Int64.self, at: 40)),
+          continuous: MonotonicTime(milliseconds: bytes.littleEndian(Int64.self, at: 48))),
         bootSession: bytes.littleEndian(UInt64.self, at: 56),
         reserved: bytes.littleEndian(UInt64.self, at: 64)))
   }

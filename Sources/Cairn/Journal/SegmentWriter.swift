@@ -57,7 +57,7 @@ struct SegmentWriter: ~Copyable {
 
   @inline(__always)
   mutating func appendEvent(
-    _ frame: RecordHeader, _ buffer: inout OutputBuffer, wall: Int64
+    _ frame: RecordHeader, _ buffer: inout OutputBuffer, wall: WallTime
   ) throws(FileError) {
     try append(frame, &buffer)
     seal.count(event: frame.index, bytes: frame.length, wall: wall)
@@ -108,11 +108,11 @@ struct SegmentWriter: ~Copyable {
   /// milliseconds after the creation of the segment.
   @inline(__always)
   func reaches(_ moment: Moment) -> Bool {
-    moment.continuous - header.created.continuous <= Int64(UInt32.max)
+    moment.continuous - header.created.continuous <= Milliseconds(Int64(UInt32.max))
   }
 
   func ticks(at moment: Moment) -> UInt32 {
-    UInt32(clamping: moment.continuous - header.created.continuous)
+    UInt32(clamping: (moment.continuous - header.created.continuous).count)
   }
 
   var summary: SegmentSummary {

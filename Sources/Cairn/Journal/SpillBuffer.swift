@@ -47,8 +47,8 @@ struct SpillBuffer: ~Copyable {
     last = buffer.count
     buffer.append(littleEndian: UInt32(truncatingIfNeeded: payload.count))
     buffer.append(littleEndian: index)
-    buffer.append(littleEndian: moment.wall)
-    buffer.append(littleEndian: moment.continuous)
+    buffer.append(littleEndian: moment.wall.milliseconds)
+    buffer.append(littleEndian: moment.continuous.milliseconds)
     buffer.append(payload)
     count += 1
   }
@@ -108,8 +108,9 @@ struct SpillBuffer: ~Copyable {
     let record = Record(
       index: bytes.littleEndian(UInt32.self, at: place + 4),
       moment: Moment(
-        wall: bytes.littleEndian(Int64.self, at: place + 8),
-        continuous: bytes.littleEndian(Int64.self, at: place + 16)),
+        wall: WallTime(milliseconds: bytes.littleEndian(Int64.self, at: place + 8)),
+        continuous: MonotonicTime(
+          milliseconds: bytes.littleEndian(Int64.self, at: place + 16))),
       payload: bytes.slice(place + Self.headerSize, length))
     return (record, place + Self.headerSize + length)
   }

@@ -1,13 +1,13 @@
 /// The state after the disk refused a write: the problem, and the time of the next retry.
 struct WriteBackoff: Equatable, Sendable {
-  /// The maximum delay in milliseconds; it is short because a failed attempt costs only
+  /// The maximum delay; it is short because a failed attempt costs only
   /// microseconds, and events in memory are at risk.
-  private static let longestDelay: Int64 = 5_000
+  private static let longestDelay: Milliseconds = .seconds(5)
 
   private(set) var problem: StorageProblem
-  /// The continuous-clock time of the next retry.
-  private(set) var retryAt: Int64
-  private var delay: Int64 = 0
+  /// The time of the next retry.
+  private(set) var retryAt: MonotonicTime
+  private var delay: Milliseconds = 0
 
   init(_ problem: StorageProblem, at moment: Moment) {
     self.problem = problem

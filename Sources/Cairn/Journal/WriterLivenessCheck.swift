@@ -1,8 +1,8 @@
 /// Determines whether the writer of another lane's segment has ended, while this process holds the
 /// lock of the file.
 struct WriterLivenessCheck {
-  /// The milliseconds after which a silent writer is presumed to have ended.
-  private static let longestSilence: Int64 = 86_400_000
+  /// The time after which a silent writer is presumed to have ended.
+  private static let longestSilence: Milliseconds = .days(1)
 
   let directory: String
   let files: any FileSystem
@@ -21,8 +21,7 @@ struct WriterLivenessCheck {
       return false
     }
     if header.bootSession != bootSession { return true }
-    // Wrapping arithmetic, because the header may contain any value.
-    let last = header.created.continuous &+ Int64(segment.ticks)
-    return moment.continuous &- last > Self.longestSilence
+    let last = header.created.continuous + Milliseconds(Int64(segment.ticks))
+    return moment.continuous - last > Self.longestSilence
   }
 }

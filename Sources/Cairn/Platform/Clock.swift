@@ -7,34 +7,30 @@ package protocol Clock: Sendable {
   /// It costs as much as `now()`.
   func instant() -> Instant
   /// Returns when the continuous clock has reached the time, or throws when the task is cancelled.
-  func sleep(untilContinuous milliseconds: Int64) async throws
+  func sleep(untilContinuous time: MonotonicTime) async throws
 }
 
-/// A point in time by both clocks, in milliseconds.
+/// A point in time by both clocks.
 package struct Moment: Equatable, Sendable {
-  /// The milliseconds since 1970.
-  ///
-  /// The value may jump when the clock is set.
-  package var wall: Int64
-  /// The milliseconds since the boot of the machine, including sleep.
-  ///
-  /// The value never decreases.
-  package var continuous: Int64
+  /// The time of the wall clock, which may jump when the clock is set.
+  package var wall: WallTime
+  /// The time of the continuous clock, which never decreases.
+  package var continuous: MonotonicTime
 
-  package init(wall: Int64, continuous: Int64) {
+  package init(wall: WallTime, continuous: MonotonicTime) {
     self.wall = wall
     self.continuous = continuous
   }
 }
 
 extension Clock {
-  /// Does the work for at most this number of milliseconds; returns nil when the time is up first.
+  /// Does the work for at most this time; returns nil when the time is up first.
   ///
   /// The work is then cancelled, and must end early.
   package func limit<Result: Sendable>(
-    _ milliseconds: Int64, _ work: @escaping @Sendable () async -> Result
+    _ duration: Milliseconds, _ work: @escaping @Sendable () async -> Result
   ) async -> Result? {
-    let deadline = now().continuous + milliseconds
+    let deadline = now().continuous + duration
     return await withTaskGroup(of: Result?.self) { group in
       group.addTask { await work() }
       group.addTask {
@@ -52,8 +48,9 @@ package struct Instant: Sendable {
   package let moment: Moment
   package let nanoseconds: Int64
 
-  package init(wall: Int64, nanoseconds: Int64) {
-    moment = Moment(wall: wall, continuous: nanoseconds / 1_000_000)
+  package init(wall: WallTime, nanoseconds: Int64) {
+    moment = Moment(
+      wall: wall, continuous: MonotonicTime(milliseconds: nanoseconds / 1_000_000))
     self.nanoseconds = nanoseconds
   }
 

@@ -25,13 +25,14 @@ package struct SystemClock: Clock {
   @inline(__always)
   package func instant() -> Instant {
     Instant(
-      wall: read(CLOCK_REALTIME) / 1_000_000, nanoseconds: read(Self.continuousClock))
+      wall: WallTime(milliseconds: read(CLOCK_REALTIME) / 1_000_000),
+      nanoseconds: read(Self.continuousClock))
   }
 
-  package func sleep(untilContinuous milliseconds: Int64) async throws {
+  package func sleep(untilContinuous time: MonotonicTime) async throws {
     let now = now().continuous
-    guard milliseconds > now else { return }
-    try await Task.sleep(nanoseconds: UInt64(min(milliseconds - now, 86_400_000)) * 1_000_000)
+    guard time > now else { return }
+    try await Task.sleep(nanoseconds: UInt64(min(time - now, .days(1)).count) * 1_000_000)
   }
 
   @inline(__always)

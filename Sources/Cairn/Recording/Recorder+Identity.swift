@@ -18,7 +18,7 @@ extension Recorder {
     record(naming: userID, .identify) { identity, start in
       Event(
         .identify, name: userID, properties: traits, identity: identity,
-        milliseconds: start.moment.wall)
+        milliseconds: start.moment.wall.milliseconds)
     }
   }
 
@@ -28,7 +28,7 @@ extension Recorder {
       let before = self.identity.current
       var event = Event(
         .alias, name: newID, properties: [:], identity: identity,
-        milliseconds: start.moment.wall)
+        milliseconds: start.moment.wall.milliseconds)
       let previous =
         redactor.isEmpty || before.isRedacted
         ? before.userID : before.userID.flatMap(redactor.userID)

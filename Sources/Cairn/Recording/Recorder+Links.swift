@@ -13,7 +13,7 @@ extension Recorder {
       let identity = identity.current
       var event = Event(
         .track, name: DeepLink.eventName, properties: link.properties, identity: identity,
-        milliseconds: start.moment.wall)
+        milliseconds: start.moment.wall.milliseconds)
       if let campaign, !campaign.isEmpty { event.campaign = campaign }
       let recorded = record(&event, identity, from: start, pass, isLast: isLast)
       if let recorded { return recorded }

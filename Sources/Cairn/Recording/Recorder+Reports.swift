@@ -41,7 +41,7 @@ extension Recorder {
       return nil
     }
     let identity = identity.current
-    var event = Event(report, identity: identity, milliseconds: moment.wall)
+    var event = Event(report, identity: identity, milliseconds: moment.wall.milliseconds)
     if let refusal = gate?.refusal(of: event, at: moment.continuous) {
       // Only counted, because it needs no fix.
       state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }

@@ -116,7 +116,7 @@ package final class Recorder: Sendable {
       let identity = identity.current
       var event = Event(
         kind, name: name, properties: properties, identity: identity,
-        milliseconds: start.moment.wall)
+        milliseconds: start.moment.wall.milliseconds)
       let recorded = record(&event, identity, from: start, pass, as: promised, isLast: isLast)
       if let recorded { return recorded }
       isLast = true
@@ -320,7 +320,7 @@ package final class Recorder: Sendable {
     diagnostics.noteEcho(id.words)
     state.buffer.removeAll()
     state.buffer.appendZeros(RecordHeader.headerSize)
-    EventRecord(id: id, kind: event.kind, milliseconds: moment.wall).writeHeader(
+    EventRecord(id: id, kind: event.kind, time: moment.wall).writeHeader(
       into: &state.buffer)
     var writer = EventWriter()
     writer.write(

@@ -30,9 +30,9 @@ extension RedactionAction {
 
   /// Returns the text of the date as it would be written.
   private static func text(of date: Date) -> String {
-    guard let milliseconds = ValueWriter.milliseconds(date) else { return "null" }
+    guard let time = ValueWriter.time(date) else { return "null" }
     var buffer = OutputBuffer(capacity: 64)
-    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.appendTimestamp(time)
     return String(decoding: buffer.bytes, as: UTF8.self)
   }
 }

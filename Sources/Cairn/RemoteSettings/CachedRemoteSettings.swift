@@ -26,9 +26,9 @@ struct CachedRemoteSettings: Equatable, Sendable {
       let tag = Int(bytes.littleEndian(UInt32.self, at: 40))
       guard tag <= bytes.count - header else { return nil }
       let moment = Moment(
-        wall: Int64(bitPattern: bytes.littleEndian(UInt64.self, at: 16)),
-        continuous: Int64(bitPattern: bytes.littleEndian(UInt64.self, at: 24)))
-      let spent = Int64(bitPattern: bytes.littleEndian(UInt64.self, at: 8))
+        wall: WallTime(milliseconds: bytes.littleEndian(Int64.self, at: 16)),
+        continuous: MonotonicTime(milliseconds: bytes.littleEndian(Int64.self, at: 24)))
+      let spent = Milliseconds(bytes.littleEndian(Int64.self, at: 8))
       let boot = bytes.littleEndian(UInt64.self, at: 32)
       return (RemoteAge(spent: spent, moment: moment, boot: boot), tag)
     }
@@ -42,9 +42,9 @@ struct CachedRemoteSettings: Equatable, Sendable {
     let tag = Array((tag ?? "").utf8)
     var buffer = OutputBuffer(capacity: body.count + tag.count + 44)
     buffer.append(littleEndian: address)
-    buffer.append(littleEndian: UInt64(bitPattern: age.spent))
-    buffer.append(littleEndian: UInt64(bitPattern: age.moment.wall))
-    buffer.append(littleEndian: UInt64(bitPattern: age.moment.continuous))
+    buffer.append(littleEndian: age.spent.count)
+    buffer.append(littleEndian: age.moment.wall.milliseconds)
+    buffer.append(littleEndian: age.moment.continuous.milliseconds)
     buffer.append(littleEndian: age.boot)
     buffer.append(littleEndian: UInt32(tag.count))
     buffer.append(tag)

@@ -3,8 +3,8 @@ struct CachedSettingsLoader {
   let copy: CachedRemoteSettings
   /// Nil when they have expired.
   let rules: RemoteRules?
-  /// The time until which they are valid, by the continuous clock.
-  let end: Int64
+  /// The time until which they are valid.
+  let end: MonotonicTime
 
   /// Returns nil when the file has no usable settings.
   init?(_ file: DoubleSlotFile?, from address: UInt64, _ now: Moment, boot: UInt64) {

@@ -1,7 +1,7 @@
 /// Validated remote settings: every number is in its range.
 package struct RemoteRules: Equatable, Sendable {
-  /// One day in milliseconds, so that the effect of a wrong response ends by itself.
-  package static let longestValidity: Int64 = 86_400_000
+  /// One day, so that the effect of a wrong response ends by itself.
+  package static let longestValidity: Milliseconds = .days(1)
 
   package static let flushAtBounds: ClosedRange<Double> = 1...100_000
   package static let flushIntervalBounds: ClosedRange<Double> = 0.01...86_400
@@ -12,7 +12,7 @@ package struct RemoteRules: Equatable, Sendable {
   package var flushAt: Int?
   /// The flush interval in seconds.
   package var flushInterval: Double?
-  /// The validity in milliseconds, counted from the time of the response.
+  /// The validity, counted from the time of the response.
   package var validFor = longestValidity
 
   package init() {}

@@ -20,8 +20,8 @@ struct RemoteRulesReader {
     }
     rules.flushAt = number("flushAt", RemoteRules.flushAtBounds).map { Int($0) }
     rules.flushInterval = number("flushInterval", RemoteRules.flushIntervalBounds)
-    let day = Double(RemoteRules.longestValidity) / 1_000
-    rules.validFor = Int64((number("validFor", 0...day) ?? day) * 1_000)
+    let day = Double(RemoteRules.longestValidity.count) / 1_000
+    rules.validFor = Milliseconds(seconds: number("validFor", 0...day) ?? day)
     return rules
   }
 

@@ -2,8 +2,8 @@ import Foundation
 
 /// Fetches remote settings, stores them, and applies them.
 package actor RemoteSettingsFetcher {
-  private static let retryInterval: Int64 = 300_000
-  private static let longestRequest: Int64 = 60_000
+  private static let retryInterval: Milliseconds = .minutes(5)
+  private static let longestRequest: Milliseconds = .minutes(1)
   /// The maximum number of invalid values in one document that are logged, each with a line.
   private static let mostComplaints = 10
 
@@ -13,7 +13,7 @@ package actor RemoteSettingsFetcher {
   }
 
   private let settings: RemoteSettings
-  private let interval: Int64
+  private let interval: Milliseconds
   private let address: UInt64
   private let path: String
   private let files: any FileSystem
@@ -27,7 +27,7 @@ package actor RemoteSettingsFetcher {
   private var copy: CachedRemoteSettings?
   /// The settings in force.
   private var rules: RemoteRules?
-  private var nextRequest: Int64
+  private var nextRequest: MonotonicTime
   private var isUnavailable = false
   private var isAsking = false
 
@@ -46,7 +46,7 @@ package actor RemoteSettingsFetcher {
     self.gate = gate
     self.diagnostics = diagnostics
     self.onSchedule = onSchedule
-    let (interval, now) = (Int64(settings.refreshInterval * 1_000), clock.now())
+    let (interval, now) = (Milliseconds(seconds: settings.refreshInterval), clock.now())
     self.interval = interval
     address = XXH64.hash(Array(settings.url.absoluteString.utf8), seed: 0)
     boot = BootID.identifier(files)
@@ -107,7 +107,7 @@ package actor RemoteSettingsFetcher {
     Task.detached(priority: .utility) { await self.refresh(isOnline: signal == .online) }
   }
 
-  private var nextWake: Int64 {
+  private var nextWake: MonotonicTime {
     guard let rules, let age = copy?.age else { return nextRequest }
     return min(nextRequest, age.moment.continuous + rules.validFor - age.spent)
   }
@@ -187,7 +187,7 @@ package actor RemoteSettingsFetcher {
     }
   }
 
-  private func apply(_ new: RemoteRules, until end: Int64) {
+  private func apply(_ new: RemoteRules, until end: MonotonicTime) {
     gate.set(new, until: end)
     guard new != rules else { return }
     rules = new

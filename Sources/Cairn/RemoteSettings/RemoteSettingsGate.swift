@@ -4,8 +4,8 @@
 package final class RemoteSettingsGate: Sendable {
   private struct State {
     var rules = RemoteRules()
-    /// The continuous-clock time at which the rules expire.
-    var until = Int64.min
+    /// The time at which the rules expire.
+    var until = MonotonicTime.min
   }
 
   private let state = Locked(State())
@@ -14,17 +14,17 @@ package final class RemoteSettingsGate: Sendable {
 
   var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
 
-  /// Sets the rules, which apply until this time of the continuous clock.
-  package func set(_ rules: RemoteRules, until: Int64) {
+  /// Sets the rules, which apply until this time.
+  package func set(_ rules: RemoteRules, until: MonotonicTime) {
     state.withLock { $0 = State(rules: rules, until: until) }
   }
 
   package func clear() { state.withLock { $0 = State() } }
 
   @inline(__always)
-  func refusal(of event: borrowing Event, at continuous: Int64) -> RecordingFailure? {
+  func refusal(of event: borrowing Event, at now: MonotonicTime) -> RecordingFailure? {
     state.withLock { state in
-      continuous < state.until ? state.rules.refusal(of: event) : nil
+      now < state.until ? state.rules.refusal(of: event) : nil
     }
   }
 }

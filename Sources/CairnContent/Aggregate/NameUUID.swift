@@ -1,3 +1,4 @@
+package import Cairn
 package import Foundation
 
 /// Makes UUIDs that are derived from names (RFC 9562).
@@ -10,12 +11,11 @@ package enum NameUUID {
   /// Returns a UUID of version 5.
   package static func make(of names: [String]) -> UUID { uuid(hash(names), version: 0x50) }
 
-  /// Returns a UUID of version 7: a time in milliseconds since 1970, followed by a hash of the
-  /// names.
-  package static func make(of names: [String], at milliseconds: Int64) -> UUID {
+  /// Returns a UUID of version 7: a time, followed by a hash of the names.
+  package static func make(of names: [String], at time: WallTime) -> UUID {
     var bytes = hash(names)
     for place in 0..<6 {
-      bytes[place] = UInt8(truncatingIfNeeded: milliseconds >> (40 - 8 * place))
+      bytes[place] = UInt8(truncatingIfNeeded: time.milliseconds >> (40 - 8 * place))
     }
     return uuid(bytes, version: 0x70)
   }

@@ -117,7 +117,7 @@ public final class ContentEngagement: Destination {
     of groups: [SealedGroup], in batch: Batch, sealedNow body: [UInt8]?
   ) -> UUID {
     let bytes = body.map { [Hex.text(XXH64.hash($0, seed: 0))] } ?? []
-    let time = EventID(batch.key).milliseconds
+    let time = WallTime(milliseconds: EventID(batch.key).milliseconds)
     return NameUUID.make(of: groups.map(\.id.uuidString) + bytes, at: time)
   }
 
@@ -126,7 +126,7 @@ public final class ContentEngagement: Destination {
     text.append(#"{"messageId":"#)
     text.appendJSON(EventID(metrics.id).description)
     text.append(#","type":"track","timestamp":""#)
-    text.appendTimestamp(milliseconds: metrics.last)
+    text.appendTimestamp(WallTime(milliseconds: metrics.last))
     text.append(#"","anonymousId":"#)
     text.appendJSON(metrics.group.anonymousID)
     if let user = metrics.group.userID {

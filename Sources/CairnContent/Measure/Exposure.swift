@@ -37,7 +37,7 @@ public final class Exposure: Sendable {
     ///
     /// Without a view nothing is measured.
     var owner: Owner?
-    var alarm: (due: Int64, task: Task<Void, Never>)?
+    var alarm: (due: MonotonicTime, task: Task<Void, Never>)?
     /// The registration for the engine's signals; nil without an engine.
     var place: Int?
     /// The outputs that wait to be recorded, with the user at the time of the output.
@@ -101,7 +101,7 @@ public final class Exposure: Sendable {
   private func take(_ input: ExposureMeter.Input) {
     guard let engine = content.analytics.engine else { return }
     let (isMine, last) = state.withLock { state -> (Bool, Int) in
-      let outputs = state.meter.handle(input, at: engine.clock.now().continuous)
+      let outputs = state.meter.handle(input, at: engine.clock.now().continuous.milliseconds)
       // The user is read before recording: if the user changes in the meantime, the measures are
       // discarded.
       let owner = Owner(engine)
@@ -167,9 +167,10 @@ public final class Exposure: Sendable {
   }
 
   private func arm(_ state: inout State, _ clock: any Clock) {
-    guard state.meter.due != state.alarm?.due else { return }
+    let due = state.meter.due.map { MonotonicTime(milliseconds: $0) }
+    guard due != state.alarm?.due else { return }
     state.alarm?.task.cancel()
-    state.alarm = state.meter.due.map { due in
+    state.alarm = due.map { due in
       let task = Task.detached { [weak self] in
         guard (try? await clock.sleep(untilContinuous: due)) != nil else { return }
         self?.take(.tick)

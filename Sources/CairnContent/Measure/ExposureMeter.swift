@@ -1,3 +1,5 @@
+import Cairn
+
 /// A state machine that measures one piece of content on the screen: views, dwell time and
 /// visibility.
 ///
@@ -39,7 +41,7 @@ public struct ExposureMeter: Hashable, Sendable {
   private var isInFront = true
   private var isViewed = false
   /// The start of the current look; nil while too little is visible.
-  private var start: Int64?
+  private var start: MonotonicTime?
   /// The measures that were not output yet.
   private var measures = ContentMeasures()
 
@@ -48,12 +50,15 @@ public struct ExposureMeter: Hashable, Sendable {
 
   /// The time at which a `tick` is needed unless another input comes first; nil when none is
   /// needed.
-  public var due: Int64? { isViewed ? nil : start.map { $0 + rule.milliseconds } }
+  public var due: Int64? { dueTime?.milliseconds }
+
+  private var dueTime: MonotonicTime? { isViewed ? nil : start.map { $0 + rule.time } }
 
   /// Handles an input and returns the outputs, in the order in which they are to be recorded.
   public mutating func handle(_ input: Input, at milliseconds: Int64) -> [Output] {
+    let now = MonotonicTime(milliseconds: milliseconds)
     // A view that became due before this input counts, whatever the input is.
-    var outputs = view(at: milliseconds)
+    var outputs = view(at: now)
     switch input {
     case .tick: break
     case .seen(let visibility): self.visibility = visibility
@@ -61,27 +66,27 @@ public struct ExposureMeter: Hashable, Sendable {
     case .foreground: isInFront = true
     case .background: isInFront = false
     }
-    look(at: milliseconds)
-    outputs += view(at: milliseconds)
+    look(at: now)
+    outputs += view(at: now)
     if visibility.fraction == 0 || !isInFront { outputs += report() }
     if visibility.fraction == 0 { (isViewed, measures) = (false, ContentMeasures()) }
     return outputs
   }
 
   /// Begins or ends a look.
-  private mutating func look(at now: Int64) {
+  private mutating func look(at now: MonotonicTime) {
     if isInFront { measures.see(visibility) }
     let isLooking = isInFront && visibility.fraction > 0 && visibility.share >= rule.fraction
     if isLooking {
       start = start ?? now
     } else if let start {
-      measures.dwellMilliseconds += Int(min(max(0, now - start), rule.longestMilliseconds))
+      measures.dwellMilliseconds += Int(min(max(0, now - start), rule.longestTime).count)
       self.start = nil
     }
   }
 
-  private mutating func view(at now: Int64) -> [Output] {
-    guard let due, now >= due else { return [] }
+  private mutating func view(at now: MonotonicTime) -> [Output] {
+    guard let dueTime, now >= dueTime else { return [] }
     isViewed = true
     return [.viewed]
   }

@@ -1,3 +1,5 @@
+import Cairn
+
 /// The rule by which content counts as viewed: enough of it was visible for long enough without a
 /// break.
 ///
@@ -39,6 +41,6 @@ public struct Viewability: Hashable, Sendable {
   }
 
   /// The minimum time in whole milliseconds; the values must be in their ranges.
-  var milliseconds: Int64 { Int64((seconds * 1_000).rounded()) }
-  var longestMilliseconds: Int64 { Int64((longestLook * 1_000).rounded()) }
+  var time: Milliseconds { Milliseconds(clamping: (seconds * 1_000).rounded()) }
+  var longestTime: Milliseconds { Milliseconds(clamping: (longestLook * 1_000).rounded()) }
 }

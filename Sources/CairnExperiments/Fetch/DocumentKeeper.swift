@@ -7,7 +7,7 @@ import Dispatch
 /// sent regardless of consent and tracking, like requests for remote settings. It may be used from
 /// any thread. It ends with the analytics instance, or when it is deallocated.
 package final class DocumentKeeper: Sendable {
-  private static let longestRequest: Int64 = 60_000
+  private static let longestRequest: Milliseconds = .minutes(1)
 
   let source: (any ExperimentSource)?
   let clock: any Clock
@@ -60,7 +60,7 @@ package final class DocumentKeeper: Sendable {
     self.source = source?.problem == nil ? source : nil
     let seconds = min(max(1, source?.refreshInterval ?? refreshInterval), 86_400)
     let schedule = RefreshSchedule(
-      interval: Int64(seconds * 1_000), hasDocument: false, at: clock.now().continuous)
+      interval: Milliseconds(seconds: seconds), hasDocument: false, at: clock.now().continuous)
     var state = DocumentKeeperState(schedule: schedule, etag: nil)
     if let reader { _ = state.add(reader) }
     self.state = Locked(state)
@@ -312,7 +312,8 @@ extension DocumentKeeper {
         "no document could be fetched, and the last valid one stays: \(error)")
     }
     let seconds = (error as? ExperimentSourceError)?.retryAfter.map { min(max(0, $0), 86_400) }
-    finish(.failed(retryAfter: seconds.map { Int64($0 * 1_000) }, random: randomness.next()))
+    finish(
+      .failed(retryAfter: seconds.map { Milliseconds(seconds: $0) }, random: randomness.next()))
   }
 
   private func finish(_ input: RefreshSchedule.Input) {

@@ -1,3 +1,5 @@
+import Cairn
+
 /// The state of a document keeper, protected by its lock.
 struct DocumentKeeperState: Sendable {
   var schedule: RefreshSchedule
@@ -22,7 +24,7 @@ struct DocumentKeeperState: Sendable {
   var readers: [Int: AsyncStream<CurrentDocument>.Continuation] = [:]
   /// The callers that were cancelled before they began to wait.
   private var cancelled: Set<Int> = []
-  private var timer: (due: Int64, task: Task<Void, Never>)?
+  private var timer: (due: MonotonicTime, task: Task<Void, Never>)?
   private var lastNumber = 0
 
   init(schedule: RefreshSchedule, etag: String?) {
@@ -77,7 +79,7 @@ struct DocumentKeeperState: Sendable {
   }
 
   /// Restarts the timer if the next time of the schedule has changed.
-  mutating func arm(_ sleep: (Int64) -> Task<Void, Never>) {
+  mutating func arm(_ sleep: (MonotonicTime) -> Task<Void, Never>) {
     guard timer?.due != schedule.wake else { return }
     timer?.task.cancel()
     timer = schedule.wake.map { ($0, sleep($0)) }

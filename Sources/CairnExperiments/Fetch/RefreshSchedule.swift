@@ -21,12 +21,11 @@ package struct RefreshSchedule: Equatable, Sendable {
     case signal(HostSignal)
     /// A valid response was received.
     case fetched
-    /// A request failed; with the server's delay in milliseconds, if any, and a random number for
-    /// jitter.
-    case failed(retryAfter: Int64?, random: UInt64)
+    /// A request failed; with the server's delay, if any, and a random number for jitter.
+    case failed(retryAfter: Milliseconds?, random: UInt64)
   }
 
-  private let interval: Int64
+  private let interval: Milliseconds
   private let retry: RetryPolicy
   /// Whether there is a document for decisions.
   var hasDocument: Bool
@@ -35,18 +34,19 @@ package struct RefreshSchedule: Equatable, Sendable {
   private var hasTried = false
   private var isInBack = false
   private var savesPower = false
+  private var savesData = false
   private var isOnline = true
   private var failures = 0
   /// Whether the server specified the time of the next request.
   private var isTold = false
-  /// The time of the next request, on the continuous clock.
-  private var due: Int64
+  /// The time of the next request.
+  private var due: MonotonicTime
 
-  /// Makes a schedule; `interval` is in milliseconds.
-  package init(interval: Int64, hasDocument: Bool, at now: Int64) {
+  /// Makes a schedule.
+  package init(interval: Milliseconds, hasDocument: Bool, at now: MonotonicTime) {
     self.interval = interval
     self.hasDocument = hasDocument
-    let longest = Double(interval) / 1_000
+    let longest = Double(interval.count) / 1_000
     retry = RetryPolicy(firstDelay: min(5, longest), longestDelay: longest)
     due = now
   }
@@ -54,7 +54,7 @@ package struct RefreshSchedule: Equatable, Sendable {
   /// Handles an input; returns whether a request must be sent now.
   ///
   /// After that, no request is due until `fetched` or `failed`.
-  package mutating func handle(_ input: Input, at now: Int64) -> Bool {
+  package mutating func handle(_ input: Input, at now: MonotonicTime) -> Bool {
     switch input {
     case .time, .asked: break
     case .signal(let signal): handle(signal, at: now)
@@ -73,9 +73,9 @@ package struct RefreshSchedule: Equatable, Sendable {
   }
 
   /// The time at which `time` must be passed next; nil when it would change nothing.
-  package var wake: Int64? { isFetching || !mayAsk ? nil : due }
+  package var wake: MonotonicTime? { isFetching || !mayAsk ? nil : due }
 
-  private mutating func handle(_ signal: HostSignal, at now: Int64) {
+  private mutating func handle(_ signal: HostSignal, at now: MonotonicTime) {
     switch signal {
     case .offline: isOnline = false
     case .online:
@@ -84,11 +84,12 @@ package struct RefreshSchedule: Equatable, Sendable {
     case .foreground: isInBack = false
     case .background, .suspending, .terminating: isInBack = true
     case .lowPower(let saves): savesPower = saves
+    case .lowData(let saves): savesData = saves
     case .network: break
     }
   }
 
   private var mayAsk: Bool {
-    isOnline && (!hasDocument || !hasTried || !isInBack && !savesPower)
+    isOnline && (!hasDocument || !hasTried || !isInBack && !savesPower && !savesData)
   }
 }

@@ -11,7 +11,9 @@ extension Value {
     case .int(let integer): String(integer)
     case .double(let number): number.referenceText
     case .string(let text): text
-    case .date(let date): Self.timestamp(Int64((date.timeIntervalSince1970 * 1_000).rounded(.down)))
+    case .date(let date):
+      Self.timestamp(
+        WallTime(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))))
     case .array(let elements): elements.map(\.elementText).joined(separator: ",")
     case .object: "[object Object]"
     }
@@ -20,9 +22,9 @@ extension Value {
   /// The text of an element of a list, in which null is empty.
   private var elementText: String { self == .null ? "" : referenceText }
 
-  private static func timestamp(_ milliseconds: Int64) -> String {
+  private static func timestamp(_ time: WallTime) -> String {
     var buffer = OutputBuffer(capacity: 32)
-    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.appendTimestamp(time)
     return String(decoding: buffer.bytes, as: UTF8.self)
   }
 }

@@ -171,7 +171,7 @@ struct VisitorLog: Sendable {
 
   /// Returns a stamp that is greater than all before, whatever the wall clock says.
   private mutating func nextStamp() -> UInt64 {
-    lastStamp = max(lastStamp + 1, UInt64(clamping: folder.clock.now().wall))
+    lastStamp = max(lastStamp + 1, UInt64(clamping: folder.clock.now().wall.milliseconds))
     return lastStamp
   }
 

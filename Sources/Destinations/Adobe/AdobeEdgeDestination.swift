@@ -125,18 +125,19 @@ public final class AdobeEdgeDestination: Destination {
     guard address.datastream != nil else { return .halted(reason: "no datastream is configured") }
     let most = endpoint == .interact ? 1 : Int.max
     return await delivery.deliver(batch, sealed.groups, atMost: most) { groups in
-      await send(groups, at: batch.milliseconds)
+      await send(groups, at: batch.time)
     }
   }
 
-  private func send(_ groups: [SealedGroup], at now: Int64) async -> Outcome {
+  private func send(_ groups: [SealedGroup], at now: WallTime) async -> Outcome {
     let (state, turn) = place.withLock { ($0.state, $0.turn) }
     guard let url = address.url(endpoint, groups, hint: state.hint(at: now)) else {
       return .halted(reason: "the address is not valid")
     }
     let body = EdgeRequest.body(groups, state.entries(at: now), address)
     let fields = [("accept", "application/json"), ("Content-Type", "application/json")]
-    let answer = await exchange.send(HTTPRequest(url: url, headers: fields, body: body), at: now)
+    let answer = await exchange.send(
+      HTTPRequest(url: url, headers: fields, body: body), at: now.milliseconds)
     // After a cancellation the state may have been erased, so the response is ignored.
     if Task.isCancelled { return .later(afterSeconds: nil, reason: "cancelled") }
     if answer.outcome == .accepted, let response = answer.response {
@@ -145,7 +146,7 @@ public final class AdobeEdgeDestination: Destination {
     return answer.outcome
   }
 
-  private func take(_ answer: EdgeAnswer, at now: Int64, _ turn: Int) {
+  private func take(_ answer: EdgeAnswer, at now: WallTime, _ turn: Int) {
     let context = place.withLock { place in
       guard place.turn == turn else { return place.context }
       let before = place.state

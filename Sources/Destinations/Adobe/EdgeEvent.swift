@@ -12,7 +12,7 @@ enum EdgeEvent {
     text.append(#"{"xdm":{"eventType":"content.contentEngagement","_id":"#)
     text.appendJSON(metrics.id.uuidString)
     text.append(#","timestamp":""#)
-    text.appendTimestamp(milliseconds: metrics.last)
+    text.appendTimestamp(WallTime(milliseconds: metrics.last))
     text.append(#"","experienceContent":"#)
     text.appendSorted(.object(content(metrics, extras(metrics, measures: measures))))
     text.append("}}")

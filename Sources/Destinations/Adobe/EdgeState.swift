@@ -10,8 +10,8 @@ struct EdgeState: Equatable, Codable {
     var value: String
     /// The maximum age, in seconds.
     var maxAge: Int
-    /// The expiry time, in milliseconds since 1970.
-    var expires: Int64
+    /// The expiry time.
+    var expires: WallTime
 
     var properties: [String: Value] {
       ["key": .string(key), "value": .string(value), "maxAge": .int(maxAge)]
@@ -20,7 +20,7 @@ struct EdgeState: Equatable, Codable {
 
   private struct Hint: Equatable, Codable {
     var name: String
-    var expires: Int64
+    var expires: WallTime
   }
 
   private static let longest = Int(clamping: Int64(1) << 40)
@@ -37,11 +37,11 @@ struct EdgeState: Equatable, Codable {
 
   var encoded: [UInt8] { (try? JSONEncoder().encode(self)).map(Array.init) ?? [] }
 
-  func entries(at now: Int64) -> [Entry] { entries.filter { $0.expires > now } }
+  func entries(at now: WallTime) -> [Entry] { entries.filter { $0.expires > now } }
 
-  func hint(at now: Int64) -> String? { hint.flatMap { $0.expires > now ? $0.name : nil } }
+  func hint(at now: WallTime) -> String? { hint.flatMap { $0.expires > now ? $0.name : nil } }
 
-  mutating func take(_ handle: Value, at now: Int64) {
+  mutating func take(_ handle: Value, at now: WallTime) {
     let payload = handle["payload"]?.arrayValue ?? []
     switch handle["type"]?.stringValue {
     case "state:store": for item in payload { store(item, now) }
@@ -53,24 +53,24 @@ struct EdgeState: Equatable, Codable {
   /// Stores an entry.
   ///
   /// A maximum age of zero removes the entry.
-  private mutating func store(_ item: Value, _ now: Int64) {
+  private mutating func store(_ item: Value, _ now: WallTime) {
     guard let key = item["key"]?.stringValue else { return }
     entries.removeAll { $0.key == key || $0.expires <= now }
     guard let value = item["value"]?.stringValue, let age = Self.seconds(item["maxAge"]), age > 0
     else { return }
-    entries.append(Entry(key: key, value: value, maxAge: age, expires: now + Int64(age) * 1_000))
+    entries.append(Entry(key: key, value: value, maxAge: age, expires: now + .seconds(age)))
   }
 
   /// Stores a location hint.
   ///
   /// Only safe characters are accepted, because the hint becomes a part of the path.
-  private mutating func locate(_ item: Value, _ now: Int64) {
+  private mutating func locate(_ item: Value, _ now: WallTime) {
     guard item["scope"]?.stringValue == "EdgeNetwork", let name = item["hint"]?.stringValue,
       !name.isEmpty,
       name.unicodeScalars.allSatisfy(Self.hintCharacters.contains),
       let life = Self.seconds(item["ttlSeconds"])
     else { return }
-    hint = life > 0 ? Hint(name: name, expires: now + Int64(life) * 1_000) : nil
+    hint = life > 0 ? Hint(name: name, expires: now + .seconds(life)) : nil
   }
 
   private static func seconds(_ item: Value?) -> Int? {

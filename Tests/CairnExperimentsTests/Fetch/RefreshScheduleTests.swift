@@ -14,7 +14,7 @@ import Testing
   }
 
   static func failed(_ retryAfter: Int64? = nil, random: UInt64) -> RefreshSchedule.Input {
-    .failed(retryAfter: retryAfter.map { $0 * 1_000 }, random: random)
+    .failed(retryAfter: retryAfter.map { Milliseconds($0 * 1_000) }, random: random)
   }
 
   /// A random number for which the wait after the first failure is four seconds.
@@ -52,6 +52,12 @@ import Testing
       steps: [
         (0, .time, true), (1, .fetched, false), (2, .signal(.lowPower(true)), false),
         (301, .time, false), (900, .signal(.foreground), false),
+      ], wake: nil),
+    Row(
+      testDescription: "not in Low Data Mode, and again when it ends",
+      steps: [
+        (0, .time, true), (1, .fetched, false), (2, .signal(.lowData(true)), false),
+        (301, .time, false), (900, .signal(.lowData(false)), true),
       ], wake: nil),
     Row(
       testDescription: "when power is saved no more",
@@ -111,15 +117,17 @@ import Testing
   func table(row: Row) {
     var schedule = RefreshSchedule(interval: 300_000, hasDocument: row.hasDocument, at: 0)
     for (place, (second, input, asks)) in row.steps.enumerated() {
-      #expect(schedule.handle(input, at: second * 1_000) == asks, "step \(place)")
+      #expect(
+        schedule.handle(input, at: MonotonicTime(milliseconds: second * 1_000)) == asks,
+        "step \(place)")
     }
-    #expect(schedule.wake == row.wake.map { $0 * 1_000 })
+    #expect(schedule.wake == row.wake.map { MonotonicTime(milliseconds: $0 * 1_000) })
   }
 
   @Test("the back-off grows to the interval and no further, and is never twice the same for all")
   func backOff() {
     var schedule = RefreshSchedule(interval: 300_000, hasDocument: true, at: 0)
-    var waits: [Int64] = []
+    var waits: [MonotonicTime] = []
     for _ in 0..<10 {
       _ = schedule.handle(.asked, at: 0)
       // The random number is chosen so that each wait is the greatest below its limit.

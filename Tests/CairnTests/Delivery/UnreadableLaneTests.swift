@@ -60,7 +60,7 @@ import Testing
         let moment = fixture.clock.now()
         var buffer = OutputBuffer(capacity: 128)
         buffer.appendZeros(RecordHeader.headerSize)
-        EventRecord(id: ids.next(wall: moment.wall), kind: .track, milliseconds: moment.wall)
+        EventRecord(id: ids.next(wall: moment.wall), kind: .track, time: moment.wall)
           .writeHeader(into: &buffer)
         buffer.append(#"{"event":"E"}"#)
         _ = journal.append(&buffer, at: moment)
@@ -75,14 +75,15 @@ import Testing
 
     /// Returns the number of events that are sent after this time without other inputs; each batch
     /// is accepted.
-    func sent(afterMilliseconds milliseconds: Int64) -> Int {
-      let end = fixture.clock.now().continuous + milliseconds
+    func sent(after duration: Milliseconds) -> Int {
+      let end = fixture.clock.now().continuous + duration
       var sent = 0
       while let due = delivery.machine.nextAttempt, due <= end {
-        fixture.clock.advance(bySeconds: Double(due - fixture.clock.now().continuous) / 1_000)
+        fixture.clock.advance(
+          bySeconds: Double((due - fixture.clock.now().continuous).count) / 1_000)
         sent += accept(delivery.handle(.tick))
       }
-      fixture.clock.advance(bySeconds: Double(end - fixture.clock.now().continuous) / 1_000)
+      fixture.clock.advance(bySeconds: Double((end - fixture.clock.now().continuous).count) / 1_000)
       return sent
     }
 
@@ -112,7 +113,7 @@ import Testing
     for _ in 0..<10 {
       scene.record(3, in: scene.ours)
       #expect(scene.ring() == 0)
-      #expect(scene.sent(afterMilliseconds: 2_000) == 3)
+      #expect(scene.sent(after: 2_000) == 3)
     }
     scene.record(20, in: scene.ours)
     #expect(scene.ring() == 20)
@@ -135,16 +136,16 @@ import Testing
     try scene.ours.refresh()
     scene.refuse(.max)
     #expect(scene.ring() == 0)
-    var pauses: [Int64] = []
+    var pauses: [Milliseconds] = []
     for _ in 0..<8 {
       let now = scene.fixture.clock.now().continuous
       let next = try #require(scene.delivery.machine.nextAttempt)
       pauses.append(next - now)
-      #expect(scene.sent(afterMilliseconds: next - now) == 0)
+      #expect(scene.sent(after: next - now) == 0)
     }
     #expect(pauses == [2_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000])
     scene.refuse(0)
-    #expect(scene.sent(afterMilliseconds: 30_000) == 30)
+    #expect(scene.sent(after: 30_000) == 30)
     #expect(scene.delivery.machine.phase == .resting)
   }
 }

@@ -55,7 +55,7 @@ import Testing
   func clockSetBack() async {
     let first = await askToWait(seconds: 7_200)
     await first.engine?.stop()
-    clock.setWall(millisecondsSince1970: clock.now().wall - 365 * 86_400_000)
+    clock.setWall(millisecondsSince1970: clock.now().wall.milliseconds - 365 * 86_400_000)
     let second = launch()
     await clock.waitForSleeper(forSeconds: 300...300)
     await second.close()
@@ -69,7 +69,7 @@ import Testing
     first.track("A")
     await first.flush()
     await first.engine?.stop()
-    clock.setWall(millisecondsSince1970: clock.now().wall - 365 * 86_400_000)
+    clock.setWall(millisecondsSince1970: clock.now().wall.milliseconds - 365 * 86_400_000)
     let second = launch(retry)
     await clock.waitForSleeper(forSeconds: 10...10)
     await second.close()

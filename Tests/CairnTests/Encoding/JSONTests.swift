@@ -100,13 +100,13 @@ import Testing
     for milliseconds in fixed + chosen {
       let date = Date(timeIntervalSince1970: Double(milliseconds / 1_000))
       let seconds = formatter.string(from: date).prefix(19)
-      let written = text { $0.appendTimestamp(milliseconds: milliseconds) }
+      let written = text { $0.appendTimestamp(WallTime(milliseconds: milliseconds)) }
       if milliseconds >= 0 { #expect(written.prefix(19) == seconds) }
       #expect(written.utf8.count == 24)
     }
-    #expect(text { $0.appendTimestamp(milliseconds: -1) } == "1969-12-31T23:59:59.999Z")
-    #expect(text { $0.appendTimestamp(milliseconds: .max) } == "9999-12-31T23:59:59.999Z")
-    #expect(text { $0.appendTimestamp(milliseconds: .min) } == "0000-01-01T00:00:00.000Z")
+    #expect(text { $0.appendTimestamp(-1) } == "1969-12-31T23:59:59.999Z")
+    #expect(text { $0.appendTimestamp(.max) } == "9999-12-31T23:59:59.999Z")
+    #expect(text { $0.appendTimestamp(.min) } == "0000-01-01T00:00:00.000Z")
   }
 
   @Test("timestamps have every day of 400 years, the ends of all months, and every second of a day")
@@ -121,7 +121,7 @@ import Testing
         for number in chosen {
           let milliseconds = (day + Int64(number) - 1) * 86_400_000
           let date = [Self.padded(year, 4), Self.padded(month + 1, 2), Self.padded(number, 2)]
-          let written = text { $0.appendTimestamp(milliseconds: milliseconds) }
+          let written = text { $0.appendTimestamp(WallTime(milliseconds: milliseconds)) }
           #expect(written == date.joined(separator: "-") + "T00:00:00.000Z")
         }
         day += Int64(days)
@@ -129,11 +129,12 @@ import Testing
     }
     for second in 0..<86_400 {
       let millisecond = second % 1_000
-      let time = [second / 3_600, second / 60 % 60, second % 60].map { Self.padded($0, 2) }
-      let written = text { $0.appendTimestamp(milliseconds: Int64(second * 1_000 + millisecond)) }
+      let clock = [second / 3_600, second / 60 % 60, second % 60].map { Self.padded($0, 2) }
+      let time = WallTime(milliseconds: Int64(second * 1_000 + millisecond))
+      let written = text { $0.appendTimestamp(time) }
       #expect(
         written.dropFirst(11)
-          == "\(time.joined(separator: ":")).\(Self.padded(millisecond, 3))Z")
+          == "\(clock.joined(separator: ":")).\(Self.padded(millisecond, 3))Z")
     }
   }
 

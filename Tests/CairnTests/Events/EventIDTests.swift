@@ -10,7 +10,7 @@ import Testing
     var last = generator.next(wall: 1_000)
     for step in 0..<20_000 {
       let wall: Int64 = step % 3 == 0 ? 900 : 1_000 + Int64(step / 9_000)
-      let next = generator.next(wall: wall)
+      let next = generator.next(wall: WallTime(milliseconds: wall))
       #expect(next > last)
       last = next
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct EventRecordTests {
   let record = EventRecord(
     id: EventID(high: 0x0193_5B6E_0B0A_7A27, low: 0x9A54_27C2_CD1F_5A11), kind: .screen,
-    milliseconds: 1_767_225_600_000)
+    time: 1_767_225_600_000)
 
   func payload(_ record: EventRecord, _ json: String = "{}") -> [UInt8] {
     var buffer = OutputBuffer(capacity: 64)

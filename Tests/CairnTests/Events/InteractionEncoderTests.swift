@@ -13,7 +13,7 @@ import Testing
       .interaction, name: "asset", properties: properties, identity: identity, milliseconds: 1_000)
     let id = EventID(high: 0x0193_0000_0000_7000, low: 5)
     var buffer = OutputBuffer(capacity: 64)
-    EventRecord(id: id, kind: .interaction, milliseconds: 1_000).writeHeader(into: &buffer)
+    EventRecord(id: id, kind: .interaction, time: 1_000).writeHeader(into: &buffer)
     var writer = EventWriter()
     writer.write(event, id: id, sequence: 1, registered: SuperPropertyValues(), into: &buffer)
     let stored = StoredEvent(buffer.bytes, at: Position(lane: LaneID(rawValue: 1), index: 1))
@@ -56,7 +56,7 @@ import Testing
   func object() throws {
     var buffer = OutputBuffer(capacity: 64)
     let id = EventID(high: 0x0193_0000_0000_7000, low: 5)
-    EventRecord(id: id, kind: .interaction, milliseconds: 1_000).writeHeader(into: &buffer)
+    EventRecord(id: id, kind: .interaction, time: 1_000).writeHeader(into: &buffer)
     buffer.append(#"{"event":"asset"}"#)
     let stored = StoredEvent(buffer.bytes, at: Position(lane: LaneID(rawValue: 1), index: 1))
     #expect(stored?.text == #"{"event":"asset"}"#)

@@ -17,17 +17,18 @@ struct GoldenMaker {
   static let reason = #"status 400: "no""#
   static let context = #"{"library":{"name":"cairn"}}"#
   static let key = BatchKey(high: 0x0198_0000_0000_7001, low: 0x8000_0000_0000_0001)
-  static let wall: Int64 = 1_767_225_600_000
+  static let wall: WallTime = 1_767_225_600_000
 
   let files = InMemoryFileSystem()
-  let clock = ManualClock(millisecondsSince1970: GoldenMaker.wall)
+  let clock = ManualClock(millisecondsSince1970: GoldenMaker.wall.milliseconds)
 
   /// The payload of an event: its header and its JSON.
   static func payload(_ number: Int) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 128)
     let id = EventID(high: 0x019B_76DA_A800_7000 + UInt64(number), low: 0x8000_0000_0000_00F0)
     let kind = EventKind(rawValue: UInt8(1 + (number - 1) % 4)) ?? .track
-    EventRecord(id: id, kind: kind, milliseconds: wall + Int64(number)).writeHeader(into: &buffer)
+    let time = wall + Milliseconds(Int64(number))
+    EventRecord(id: id, kind: kind, time: time).writeHeader(into: &buffer)
     buffer.append(Array(events[number - 1].utf8))
     return Array(buffer.bytes)
   }

@@ -10,12 +10,12 @@ import Testing
   static let days: [Double] = [1, 49.6, 49.7, 49.72, 49.75, 50.8, 99.3, 99.5, 180]
 
   func removals(_ journal: Journal, _ fixture: JournalFixture, age: Double) -> [PositionRange] {
-    let milliseconds = Int64(age * 1_000)
-    journal.endSegment(olderThan: milliseconds)
+    let longest = Milliseconds(seconds: age)
+    journal.endSegment(olderThan: longest)
     let view = PrunePlan.View(
       segments: journal.segments(), now: fixture.clock.now().continuous, openedAt: 0,
       bootSession: journal.bootSession)
-    return PrunePlan(view, cap: JournalCap(), age: milliseconds).removals.map {
+    return PrunePlan(view, cap: JournalCap(), age: longest).removals.map {
       PositionRange(
         lane: $0.segment.lane, first: $0.segment.firstIndex, last: $0.segment.lastIndex)
     }
@@ -53,7 +53,7 @@ import Testing
       for segments in [journal.segments(), try fixture.open().segments()] {
         let last = try #require(segments.last)
         let created = try #require(last.header?.created.continuous)
-        #expect(created + Int64(last.ticks) == fixture.clock.now().continuous)
+        #expect(created + Milliseconds(Int64(last.ticks)) == fixture.clock.now().continuous)
       }
       fixture.clock.advance(bySeconds: days * Self.day)
     }
@@ -81,7 +81,7 @@ import Testing
     try journal.sync()
     let last = try #require(journal.segments().last { $0.events > 0 })
     let created = try #require(last.header?.created.continuous)
-    #expect(created + Int64(last.ticks) == fixture.clock.now().continuous)
+    #expect(created + Milliseconds(Int64(last.ticks)) == fixture.clock.now().continuous)
     #expect(try fixture.read(journal).texts == ["old", "new"])
   }
 }

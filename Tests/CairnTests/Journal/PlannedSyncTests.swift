@@ -29,7 +29,7 @@ import Testing
     var configuration = Configuration(destinations: [])
     configuration.syncPolicy = policy
     return JournalUpkeep(
-      journal, clock: fixture.clock, interval: configuration.syncMilliseconds,
+      journal, clock: fixture.clock, interval: configuration.syncInterval,
       diagnostics: Diagnostics { _ in })
   }
 

@@ -5,9 +5,9 @@ import Testing
 /// P2: the upkeep of the journal does not stop because of disk failures of any kind and length.
 @Suite struct UpkeepUnderFaultsTests {
   /// The interval in milliseconds.
-  private static let interval: Int64 = 2_000
+  private static let interval: Milliseconds = 2_000
   /// The maximum time after which a failed sync is retried.
-  private static let longestDelay: Int64 = 60_000
+  private static let longestDelay: Milliseconds = 60_000
 
   /// A journal on a disk on which selected calls fail.
   final class Scene: Sendable {
@@ -55,12 +55,12 @@ import Testing
     /// Returns whether all is synced after this number of milliseconds of the clock.
     ///
     /// A task that was woken by then may take any amount of real time.
-    func isSynced(within limit: Int64) async -> Bool {
+    func isSynced(within limit: Milliseconds) async -> Bool {
       let end = clock.now().continuous + limit
       return await eventually {
         if isSynced { return true }
         // A task that was just started may not sleep yet, while another one sleeps for longer.
-        if let due = clock.nextDue, clock.now().continuous + Int64(due * 1_000) <= end {
+        if let due = clock.nextDue, clock.now().continuous + Milliseconds(seconds: due) <= end {
           clock.advanceToNextSleeper()
         }
         return false

@@ -6,7 +6,9 @@ import Cairn
 @Suite struct RemoteAgeTests {
   static let got = RemoteAge(spent: 10, moment: Moment(wall: 1_000, continuous: 500), boot: 1)
 
-  static let rows: [(wall: Int64, continuous: Int64, boot: UInt64, spent: Int64)] = [
+  typealias Row = (wall: WallTime, continuous: MonotonicTime, boot: UInt64, spent: Milliseconds)
+
+  static let rows: [Row] = [
     // Within one boot of the machine the wall clock is ignored.
     (1_000, 500, 1, 10), (1_200, 700, 1, 210), (0, 700, 1, 210), (.max, 700, 1, 210),
     (1_000, 499, 1, .max),
@@ -17,7 +19,7 @@ import Cairn
   ]
 
   @Test("time passes by the continuous clock, and by the wall across starts", arguments: rows)
-  func passed(wall: Int64, continuous: Int64, boot: UInt64, spent: Int64) {
+  func passed(wall: WallTime, continuous: MonotonicTime, boot: UInt64, spent: Milliseconds) {
     let now = Moment(wall: wall, continuous: continuous)
     #expect(
       Self.got.advanced(to: now, boot: boot) == RemoteAge(spent: spent, moment: now, boot: boot))
@@ -30,12 +32,12 @@ import Cairn
       age = age.advanced(to: Moment(wall: 1_000, continuous: 0), boot: boot)
       age = age.advanced(to: Moment(wall: 1_000, continuous: 3_600_000), boot: boot)
     }
-    #expect(age.spent == 24 * 3_600_000 + 10)
+    #expect(age.spent == .hours(24) + 10)
   }
 
   @Test("numbers that no clock returns make them too old, and cause no crash")
   func hostile() {
-    for spent in [Int64.min, -1, .max] {
+    for spent in [Milliseconds.min, -1, .max] {
       let age = RemoteAge(
         spent: spent, moment: Moment(wall: .min, continuous: .min), boot: 1)
       let now = Moment(wall: .max, continuous: .max)

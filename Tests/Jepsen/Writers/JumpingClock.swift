@@ -3,13 +3,13 @@ import Cairn
 /// The machine's clocks, with occasional changes of the wall clock.
 final class JumpingClock: Clock {
   private let machine = SystemClock()
-  private let offset = Locked<Int64>(0)
+  private let offset = Locked<Milliseconds>(.zero)
 
-  func jump(bySeconds seconds: Int64) { offset.withLock { $0 = seconds * 1_000 } }
+  func jump(bySeconds seconds: Int64) { offset.withLock { $0 = Milliseconds(seconds) * 1_000 } }
 
   func now() -> Moment {
     var now = machine.now()
-    now.wall += offset.withLock { $0 }
+    now.wall = now.wall + offset.withLock { $0 }
     return now
   }
 
@@ -20,8 +20,8 @@ final class JumpingClock: Clock {
   }
 
   // tidy:allow(sleep) it is a clock
-  func sleep(untilContinuous milliseconds: Int64) async throws {
+  func sleep(untilContinuous time: MonotonicTime) async throws {
     // tidy:allow(sleep) the machine's own
-    try await machine.sleep(untilContinuous: milliseconds)
+    try await machine.sleep(untilContinuous: time)
   }
 }

@@ -41,7 +41,8 @@ final class ContentProgram {
       transport: network)
     destination.attach(
       to: DestinationContext(
-        Self.path + "/memory", files: process, milliseconds: clock.now().wall, diagnostics: silent))
+        Self.path + "/memory", files: process, milliseconds: clock.now().wall.milliseconds,
+        diagnostics: silent))
     let place = DestinationFolder(
       Self.path, files: process, journal: journal,
       reclaimer: Reclaimer(journal, destinations: Launch.folder + "/dest", files: process),
@@ -60,7 +61,8 @@ final class ContentProgram {
       DeliveryDriver(
         destination: destination, store: store,
         machine: DeliveryMachine(
-          flushAt: schedule.flushAt, flushInterval: Int64(schedule.flushInterval * 1_000),
+          flushAt: schedule.flushAt,
+          flushInterval: Milliseconds(seconds: schedule.flushInterval),
           retry: schedule.retry, deliversAtStart: schedule.deliversAtStart),
         journal: journal, clock: clock, randomness: randomness, diagnostics: silent))
   }

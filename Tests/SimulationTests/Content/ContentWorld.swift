@@ -40,7 +40,7 @@ final class ContentWorld {
     switch step {
     case .track(let kinds): for kind in kinds { track(kind) }
     case .register(let number): register(Experiences.all[number])
-    case .pass(let milliseconds): pass(Int64(milliseconds))
+    case .pass(let milliseconds): pass(Milliseconds(Int64(milliseconds)))
     case .answer(let roll): answer(roll)
     case .flush: tell(.flush)
     case .background: tell(.host(.background))
@@ -99,14 +99,14 @@ final class ContentWorld {
     _ = program.line.handle(input)
   }
 
-  private func pass(_ milliseconds: Int64) {
-    let end = clock.now().continuous + milliseconds
+  private func pass(_ duration: Milliseconds) {
+    let end = clock.now().continuous + duration
     while let alarm = program?.line.alarm, alarm <= end {
-      clock.advance(bySeconds: Double(max(0, alarm - clock.now().continuous)) / 1_000)
+      clock.advance(bySeconds: Double(max(0, alarm - clock.now().continuous).count) / 1_000)
       tell(.tick)
       settle()
     }
-    clock.advance(bySeconds: Double(max(0, end - clock.now().continuous)) / 1_000)
+    clock.advance(bySeconds: Double(max(0, end - clock.now().continuous).count) / 1_000)
   }
 
   /// The program handles the response, unless it was dead when the response arrived.

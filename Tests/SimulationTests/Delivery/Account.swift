@@ -39,7 +39,7 @@ struct Account: Sendable {
   /// The response that is being handled.
   private var answer: (outcome: Outcome, request: Request)?
   /// The response to the system's uploader, which the program may know or not.
-  private var held: (outcome: Outcome, request: Request, name: UploadName, time: Int64)?
+  private var held: (outcome: Outcome, request: Request, name: UploadName, time: MonotonicTime)?
   /// Whether that response is on the disk, and nothing has happened since that could have removed
   /// it.
   private var isHeldSurely = false
@@ -48,7 +48,7 @@ struct Account: Sendable {
   private var sent: Set<Position> = []
   private var lastSent: [LaneID: UInt32] = [:]
   /// The continuous-clock time before which the server permits only a flush.
-  var notBefore = Int64.min
+  var notBefore = MonotonicTime.min
   var isHalted = false
   /// The batch that a flush began before that time: the system may get it as well.
   var urgent: UUID?
@@ -134,7 +134,7 @@ struct Account: Sendable {
 
   /// Records that the program has handled the response, or died: the batch in its cursor shows
   /// whether it was settled.
-  mutating func finish(_ cursor: Cursor?, isAlive: Bool, at now: Int64) -> [String] {
+  mutating func finish(_ cursor: Cursor?, isAlive: Bool, at now: MonotonicTime) -> [String] {
     defer { answer = nil }
     let flying = cursor?.inFlight?.key.uuid
     guard let (outcome, request) = answer else {
@@ -158,7 +158,7 @@ struct Account: Sendable {
   }
 
   private mutating func postpone(
-    _ outcome: Outcome, _ request: Request, _ flying: UUID?, isAlive: Bool, at now: Int64
+    _ outcome: Outcome, _ request: Request, _ flying: UUID?, isAlive: Bool, at now: MonotonicTime
   ) -> [String] {
     urgent = nil
     let before = attempts[request.key] ?? 0...0
@@ -171,7 +171,7 @@ struct Account: Sendable {
     if isHalted || !isAlive { notBefore = .min }
     isHalted = outcome.isHalted
     switch outcome {
-    case .later(let seconds?, _) where isAlive: notBefore = now + Int64(min(seconds, 300)) * 1_000
+    case .later(let seconds?, _) where isAlive: notBefore = now + .seconds(min(seconds, 300))
     case .halted where isAlive: notBefore = now + DeliveryMachine.probeInterval
     default: break
     }
@@ -197,7 +197,9 @@ struct Account: Sendable {
   }
 
   /// Records the response to the system's uploader.
-  mutating func hold(_ outcome: Outcome, _ request: Request, _ name: UploadName, at now: Int64) {
+  mutating func hold(
+    _ outcome: Outcome, _ request: Request, _ name: UploadName, at now: MonotonicTime
+  ) {
     held = (outcome, request, name, now)
     isHeldSurely = false
   }
@@ -249,11 +251,11 @@ struct Account: Sendable {
     return []
   }
 
-  private mutating func postpone(_ outcome: Outcome, since time: Int64) {
+  private mutating func postpone(_ outcome: Outcome, since time: MonotonicTime) {
     urgent = nil
     isHalted = outcome.isHalted
     guard case .later(let seconds?, _) = outcome else { return }
-    notBefore = time + Int64(min(seconds, 300)) * 1_000
+    notBefore = time + .seconds(min(seconds, 300))
   }
 
   /// Returns the problems of an upload that was sent after the program had continued without it: it

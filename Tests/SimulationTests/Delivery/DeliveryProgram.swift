@@ -57,7 +57,8 @@ final class DeliveryProgram {
           DeliveryDriver(
             destination: destination, store: store,
             machine: DeliveryMachine(
-              flushAt: schedule.flushAt, flushInterval: Int64(schedule.flushInterval * 1_000),
+              flushAt: schedule.flushAt,
+              flushInterval: Milliseconds(seconds: schedule.flushInterval),
               retry: schedule.retry, handsOver: scenario.handsOver),
             journal: journal, clock: clock, randomness: randomness, diagnostics: diagnostics,
             circuit: circuits.circuit(of: destination.host)), uploads))

@@ -24,7 +24,7 @@ extension DeliveryWorld {
     if let problem = uploader.begin(upload, body, deaths: deaths) { wrong.append(problem) }
     let now = clock.now()
     let earliest = max(upload.notBefore ?? .min, now.wall)
-    if !isUrgent, now.continuous + earliest - now.wall < accounts[line.place].notBefore {
+    if !isUrgent, now.continuous + (earliest - now.wall) < accounts[line.place].notBefore {
       wrong.append("\(line.name): HANDED OVER to be sent too early")
     }
   }

@@ -50,7 +50,7 @@ final class DeliveryWorld {
     toldSettings = settings
   }
 
-  var now: Int64 { clock.now().continuous }
+  var now: MonotonicTime { clock.now().continuous }
 
   func run() {
     for step in scenario.steps where wrong.isEmpty {
@@ -72,7 +72,7 @@ final class DeliveryWorld {
     switch step {
     case .track(let bytes): track(bytes)
     case .sync: sync()
-    case .pass(let milliseconds): pass(Int64(milliseconds))
+    case .pass(let milliseconds): pass(Milliseconds(Int64(milliseconds)))
     case .answer(let place, let roll): answer(place, roll: roll)
     case .vanish: vanish()
     case .upload(let place, let roll): upload(place, roll: roll)
@@ -173,17 +173,17 @@ final class DeliveryWorld {
   }
 
   /// Advances the clock, in the order of the alarms.
-  func pass(_ milliseconds: Int64) {
-    let end = now + milliseconds
+  func pass(_ duration: Milliseconds) {
+    let end = now + duration
     while let program, wrong.isEmpty, !disk.isDead(program.process) {
       let due = program.lines.compactMap { line in line.alarm.map { (line, $0) } }
         .min { $0.1 < $1.1 }
       guard let (line, time) = due, time <= end else { break }
-      if time > now { clock.advance(bySeconds: Double(time - now) / 1_000) }
+      if time > now { clock.advance(bySeconds: Double((time - now).count) / 1_000) }
       tell(line, .tick)
       readInboxes()
     }
-    if now < end { clock.advance(bySeconds: Double(end - now) / 1_000) }
+    if now < end { clock.advance(bySeconds: Double((end - now).count) / 1_000) }
   }
 
   func answer(_ place: Int, roll: UInt64) {
@@ -271,7 +271,7 @@ extension DeliveryWorld {
       if isFlush {
         accounts[place].urgent = request.key
       } else {
-        wrong.append("\(name): EARLY by \(accounts[place].notBefore - now) ms")
+        wrong.append("\(name): EARLY by \(accounts[place].notBefore - now)")
       }
     }
     if let problem = watch(place, { $0.ask(place, at: now) }) {

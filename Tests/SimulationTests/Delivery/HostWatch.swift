@@ -4,12 +4,12 @@ import Cairn
 struct HostWatch: Sendable {
   private var failures = 0
   /// The destinations that probe it while it fails, with the times of their probes.
-  private var probes: [Int: Int64] = [:]
+  private var probes: [Int: MonotonicTime] = [:]
 
   var isOpen: Bool { failures >= CircuitBreaker.threshold }
 
   /// Returns the problem of a destination's request, if any.
-  mutating func ask(_ place: Int, at now: Int64) -> String? {
+  mutating func ask(_ place: Int, at now: MonotonicTime) -> String? {
     guard isOpen else { return nil }
     let others = probes.filter { $0.key != place && now < $0.value + CircuitBreaker.probeTime }
     probes[place] = now

@@ -11,7 +11,7 @@ final class WorkerLine {
   private(set) var delivery: DeliveryDriver
   let threshold: EventThreshold
   private let inbox = Mailbox<DeliveryDriver.Input>()
-  private(set) var alarm: Int64?
+  private(set) var alarm: MonotonicTime?
   /// The orders to the system, in order; a program that dies first has not given them.
   private var orders: [Order] = []
   /// The batch of the request in progress.

@@ -25,7 +25,7 @@ final class SharedWorld {
   }
 
   var accepted: Set<Int> { collector.stored.union(inBodies) }
-  var now: Int64 { clock.now().continuous }
+  var now: MonotonicTime { clock.now().continuous }
   var folder: String { "\(Launch.folder)/dest/\(scenario.delivery.plans[0].name)" }
 
   func run() {
@@ -46,7 +46,7 @@ final class SharedWorld {
     case .track(let number): track(number)
     case .answer(let number, let roll): answer(number, roll: roll)
     case .flush(let number): if let line = line(number) { tell(line, .flush) }
-    case .pass(let milliseconds): pass(Int64(milliseconds))
+    case .pass(let milliseconds): pass(Milliseconds(Int64(milliseconds)))
     case .prune(let number): prune(number)
     case .fail(let fault, let calls): disk.faults = DiskFaults(fault.plans(calls))
     case .heal: disk.faults = DiskFaults()
@@ -111,16 +111,16 @@ final class SharedWorld {
   }
 
   /// Advances the clock, in the order of the alarms.
-  func pass(_ milliseconds: Int64) {
-    let end = now + milliseconds
+  func pass(_ duration: Milliseconds) {
+    let end = now + duration
     while wrong.isEmpty {
       let due = lines.compactMap { line in line.alarm.map { (line, $0) } }.min { $0.1 < $1.1 }
       guard let (line, time) = due, time <= end else { break }
-      if time > now { clock.advance(bySeconds: Double(time - now) / 1_000) }
+      if time > now { clock.advance(bySeconds: Double((time - now).count) / 1_000) }
       tell(line, .tick)
       readInboxes()
     }
-    if now < end { clock.advance(bySeconds: Double(end - now) / 1_000) }
+    if now < end { clock.advance(bySeconds: Double((end - now).count) / 1_000) }
   }
 
   var lines: [WorkerLine] { programs.compactMap { $0 }.flatMap(\.lines) }

@@ -68,7 +68,7 @@ extension Scenario {
     if dice.hits(600) { scenario.cap.bytes = 2_500 + dice.below(4_000) }
     if dice.hits(400) { scenario.cap.events = 6 + dice.below(16) }
     scenario.cap.dropsNewest = dice.hits(200)
-    if dice.hits(300) { scenario.age = Int64(dice.below(300_000)) }
+    if dice.hits(300) { scenario.age = Milliseconds(Int64(dice.below(300_000))) }
     if dice.hits(300) { scenario.lag = 3 + dice.below(10) }
     scenario.steps = scenario.steps.flatMap { step in
       dice.hits(120) ? [step, Step.prune(dice.below(2))] : [step]

@@ -19,8 +19,8 @@ struct Scenario: Sendable {
 
   var hasBallast = false
   var cap = JournalCap()
-  /// The maximum age in milliseconds.
-  var age: Int64?
+  /// The maximum age.
+  var age: Milliseconds?
   var lag: Int?
   /// The number of bytes kept in memory for events that the disk does not accept, and for unsynced
   /// ones.

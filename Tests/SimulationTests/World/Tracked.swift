@@ -20,16 +20,17 @@ struct Tracked: Sendable {
 
   /// Creates the event, written without the code under test.
   init(
-    number: Int, id: EventID, wall: Int64, sequence: UInt64, anonymousID: String, padding: String,
+    number: Int, id: EventID, wall: WallTime, sequence: UInt64, anonymousID: String,
+    padding: String,
     context: [UInt8]
   ) {
     self.number = number
     self.id = id
     self.context = context
     var buffer = OutputBuffer(capacity: 512)
-    EventRecord(id: id, kind: .track, milliseconds: wall).writeHeader(into: &buffer)
+    EventRecord(id: id, kind: .track, time: wall).writeHeader(into: &buffer)
     buffer.append(Array("{\"messageId\":\"\(id)\",\"type\":\"track\",\"timestamp\":\"".utf8))
-    buffer.appendTimestamp(milliseconds: wall)
+    buffer.appendTimestamp(wall)
     let subject = "\"event\":\"\(Self.name(number))\",\"properties\":{\"padding\":\"\(padding)\"}}"
     let rest = "\",\"sequence\":\(sequence),\"anonymousId\":\"\(anonymousID)\",\(subject)"
     buffer.append(Array(rest.utf8))

@@ -25,7 +25,7 @@ extension World {
   /// Waits: a flush does not end a pause after programs died during attempts, but time does.
   private func passPause(of line: DeliveryLine) {
     guard line.waiting == nil, let due = line.delivery.machine.nextAttempt else { return }
-    clock.advance(bySeconds: Double(max(0, due - clock.now().continuous)) / 1_000)
+    clock.advance(bySeconds: Double(max(0, due - clock.now().continuous).count) / 1_000)
   }
 
   private func undelivered(_ model: Model) -> [String] {

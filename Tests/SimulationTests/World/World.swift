@@ -184,7 +184,7 @@ extension World {
       delivery.problem?.hasPrefix("the process died during each") == true,
       let due = delivery.machine.nextAttempt
     else { return }
-    clock.advance(bySeconds: Double(due - clock.now().continuous) / 1_000)
+    clock.advance(bySeconds: Double((due - clock.now().continuous).count) / 1_000)
     tell(launch, destination, .tick)
   }
 
@@ -218,7 +218,7 @@ extension World {
     switch step {
     case .pass(let milliseconds): clock.advance(bySeconds: Double(milliseconds) / 1_000)
     case .jump(let milliseconds):
-      clock.setWall(millisecondsSince1970: clock.now().wall + Int64(milliseconds))
+      clock.setWall(millisecondsSince1970: clock.now().wall.milliseconds + Int64(milliseconds))
     case .room(let bytes): disk.setCapacity(bytes.map { disk.image.bytes + $0 } ?? .max)
     case .refuse(let code): disk.refuse(with: code)
     case .fail(let call, let path, let after, let count, let code):

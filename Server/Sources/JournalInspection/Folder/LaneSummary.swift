@@ -20,7 +20,7 @@ package struct LaneSummary {
   package var tornBytes: Int { segments.reduce(0) { $0 + $1.tornBytes } }
   package var firstIndex: UInt32 { segments.map(\.firstIndex).min() ?? 1 }
   package var lastIndex: UInt32 { segments.map(\.lastIndex).max() ?? 0 }
-  package var created: Int64? { segments.lazy.compactMap { $0.header?.created.wall }.first }
+  package var created: WallTime? { segments.lazy.compactMap { $0.header?.created.wall }.first }
 
   /// The state of the lane, which is open as long as a process writes to one of its segments.
   package var state: SegmentSummary.State {

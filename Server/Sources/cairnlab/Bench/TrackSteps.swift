@@ -26,11 +26,12 @@ struct TrackSteps: Encodable {
     var buffer = OutputBuffer(capacity: 4_096)
     let event = Event(
       .track, name: "Product Added", properties: properties, identity: identity,
-      milliseconds: clock.now().wall)
-    let id = ids.next(wall: event.milliseconds)
+      milliseconds: clock.now().wall.milliseconds)
+    let wall = WallTime(milliseconds: event.milliseconds)
+    let id = ids.next(wall: wall)
     var sum: UInt64 = 0
-    clocks = Self.median { sum &+= UInt64(bitPattern: clock.instant().moment.wall) }
-    identifier = Self.median { sum &+= ids.next(wall: event.milliseconds).low }
+    clocks = Self.median { sum &+= UInt64(bitPattern: clock.instant().moment.wall.milliseconds) }
+    identifier = Self.median { sum &+= ids.next(wall: wall).low }
     encoding = Self.median {
       buffer.removeAll()
       var writer = EventWriter()

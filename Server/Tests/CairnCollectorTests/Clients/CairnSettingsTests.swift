@@ -8,23 +8,23 @@ import Testing
 struct CairnSettingsTests {
   /// The machine's clock plus several hours.
   struct LaterClock: Clock {
-    var milliseconds: Int64
+    var ahead: Milliseconds
     let clock = SystemClock()
 
     func now() -> Moment {
       let now = clock.now()
-      return Moment(wall: now.wall + milliseconds, continuous: now.continuous + milliseconds)
+      return Moment(wall: now.wall + ahead, continuous: now.continuous + ahead)
     }
 
     func instant() -> Instant {
       let now = now()
-      return Instant(wall: now.wall, nanoseconds: now.continuous * 1_000_000)
+      return Instant(wall: now.wall, nanoseconds: now.continuous.milliseconds * 1_000_000)
     }
 
     // tidy:allow(sleep) It passes on what it is asked, as a clock does.
-    func sleep(untilContinuous time: Int64) async throws {
+    func sleep(untilContinuous time: MonotonicTime) async throws {
       // tidy:allow(sleep) The same.
-      try await clock.sleep(untilContinuous: time - milliseconds)
+      try await clock.sleep(untilContinuous: time - ahead)
     }
   }
 
@@ -42,12 +42,12 @@ struct CairnSettingsTests {
 
   let listener = Listener()
 
-  func launch(_ port: Int, _ folder: TemporaryFolder, hours: Int64) throws -> Analytics {
+  func launch(_ port: Int, _ folder: TemporaryFolder, hours: Int) throws -> Analytics {
     let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
     var configuration = Configuration(writeKey: "a key", endpoint: url)
     configuration.directory = URL(fileURLWithPath: folder.path("journal"))
     configuration.instance = "test"
-    configuration.seams.clock = LaterClock(milliseconds: hours * 3_600_000)
+    configuration.seams.clock = LaterClock(ahead: .hours(hours))
     configuration.remoteSettings = RemoteSettings(
       collector: url, writeKey: "a key", transport: listener)
     configuration.diagnostics = { _ in }

@@ -4,10 +4,10 @@ package struct Session: Codable, Hashable, Sendable {
   package var id: EventID
   /// The number of the session, counted from 1 on this installation.
   package var number: Int
-  /// The wall-clock time of the first activity, in milliseconds since 1970.
-  package var startedAt: Int64
+  /// The time of the first activity.
+  package var startedAt: WallTime
 
-  package init(id: EventID, number: Int, startedAt: Int64) {
+  package init(id: EventID, number: Int, startedAt: WallTime) {
     self.id = id
     self.number = number
     self.startedAt = startedAt
@@ -27,13 +27,13 @@ package struct EndedSession: Codable, Hashable, Sendable {
   }
 
   package var session: Session
-  /// The milliseconds from the first activity to the last one, by the continuous clock.
-  package var duration: Int64
-  /// The wall-clock time of the last activity, in milliseconds since 1970.
-  package var endedAt: Int64
+  /// The time from the first activity to the last one, by the continuous clock.
+  package var duration: Milliseconds
+  /// The time of the last activity.
+  package var endedAt: WallTime
   package var reason: Reason
 
-  package init(session: Session, duration: Int64, endedAt: Int64, reason: Reason) {
+  package init(session: Session, duration: Milliseconds, endedAt: WallTime, reason: Reason) {
     self.session = session
     self.duration = duration
     self.endedAt = endedAt

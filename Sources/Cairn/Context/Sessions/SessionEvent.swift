@@ -29,11 +29,12 @@ package struct SessionEvent: Codable, Equatable, Sendable {
   }
 
   private static func event(
-    _ name: String, _ session: Session, _ properties: [String: Value], _ milliseconds: Int64,
+    _ name: String, _ session: Session, _ properties: [String: Value], _ time: WallTime,
     _ identity: Identity
   ) -> Event {
     var event = Event(
-      .track, name: name, properties: properties, identity: identity, milliseconds: milliseconds)
+      .track, name: name, properties: properties, identity: identity,
+      milliseconds: time.milliseconds)
     // Another session may be active when the event is recorded.
     event.context["session"] = .object(session.context)
     return event
@@ -52,17 +53,17 @@ extension Session {
 extension EndedSession {
   fileprivate var properties: [String: Value] {
     var properties = session.properties
-    properties["duration"] = .double(Double(duration) / 1_000)
+    properties["duration"] = .double(Double(duration.count) / 1_000)
     properties["reason"] = .string(reason.rawValue)
-    properties["started_at"] = .milliseconds(session.startedAt)
+    properties["started_at"] = .timestamp(session.startedAt)
     return properties
   }
 }
 
 extension Value {
-  fileprivate static func milliseconds(_ milliseconds: Int64) -> Value {
+  fileprivate static func timestamp(_ time: WallTime) -> Value {
     var buffer = OutputBuffer(capacity: 32)
-    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.appendTimestamp(time)
     return .string(String(decoding: buffer.bytes, as: UTF8.self))
   }
 }

@@ -43,11 +43,10 @@ package struct SessionKeeper: Sendable {
 
   /// Opens the file and continues from the state of the last launch.
   ///
-  /// `timeout` is in milliseconds. Without `opens` no file is touched until a session begins. A
-  /// stored session of another person, which a kill or a disk error kept from being replaced, is
-  /// over, and its events are discarded.
+  /// Without `opens` no file is touched until a session begins. A stored session of another person,
+  /// which a kill or a disk error kept from being replaced, is over, and its events are discarded.
   package init(
-    _ path: String, files: any FileSystem, timeout: Int64, boot: UInt64, at now: Moment,
+    _ path: String, files: any FileSystem, timeout: Milliseconds, boot: UInt64, at now: Moment,
     randomness: any Randomness, encryption: RecordEncryption = .none, person: UInt64 = 0,
     opens: Bool = true
   ) {

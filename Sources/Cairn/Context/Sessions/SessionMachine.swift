@@ -23,31 +23,31 @@ package struct SessionMachine: Equatable, Sendable {
     case save
   }
 
-  /// The interval of saves in milliseconds; a kill of the process loses at most this much of the
+  /// The interval of saves; a kill of the process loses at most this much of the
   /// session's duration.
-  package static let saveInterval: Int64 = 60_000
+  package static let saveInterval: Milliseconds = .minutes(1)
 
-  /// The longest credible duration in milliseconds; a longer one in a record is limited to it.
-  private static let longest: Int64 = 1 << 50
+  /// The longest credible duration; a longer one in a record is limited to it.
+  private static let longest = Milliseconds(1 << 50)
 
-  /// The timeout in milliseconds; nil when there are no sessions.
-  private let timeout: Int64?
+  /// The timeout; nil when there are no sessions.
+  private let timeout: Milliseconds?
   /// The active session, or the session that begins with the next activity.
   package private(set) var session: Session
   package private(set) var isOn = false
   /// The continuous-clock time at which the session began; for a session that began before a
   /// reboot, the equivalent time.
-  package private(set) var base: Int64 = 0
+  package private(set) var base: MonotonicTime = 0
   package private(set) var last = Moment(wall: 0, continuous: 0)
   /// The campaign that brought the user.
   package var campaign: [String: String] = [:]
   /// The continuous-clock time up to which an activity changes only `last`.
-  package private(set) var checkAt: Int64
+  package private(set) var checkAt: MonotonicTime
   /// A counter that grows with every handled input.
   package private(set) var turn: UInt64 = 0
 
-  /// Creates a machine; `timeout` is in milliseconds, and nil means no sessions.
-  package init(timeout: Int64?, session: Session) {
+  /// Creates a machine; without a timeout there are no sessions.
+  package init(timeout: Milliseconds?, session: Session) {
     self.timeout = timeout
     self.session = session
     checkAt = timeout == nil ? .max : .min
@@ -94,7 +94,7 @@ package struct SessionMachine: Equatable, Sendable {
   }
 
   private mutating func goOn(
-    _ timeout: Int64, _ now: Moment, _ next: () -> EventID
+    _ timeout: Milliseconds, _ now: Moment, _ next: () -> EventID
   ) -> [Action] {
     guard now.continuous - last.continuous >= timeout else {
       keep(now, timeout)
@@ -105,7 +105,7 @@ package struct SessionMachine: Equatable, Sendable {
 
   /// Updates the last activity and the time of the next check, which is never later than the end of
   /// the timeout.
-  private mutating func keep(_ now: Moment, _ timeout: Int64) {
+  private mutating func keep(_ now: Moment, _ timeout: Milliseconds) {
     if now.continuous > last.continuous { last = now }
     checkAt = last.continuous + min(Self.saveInterval, timeout)
   }
@@ -134,7 +134,7 @@ package struct SessionMachine: Equatable, Sendable {
 extension SessionMachine {
   /// Continues the session of the last launch; whether it has timed out is checked at the next
   /// activity or by `endStale`.
-  package init(_ record: SessionRecord, timeout: Int64, at now: Moment, boot: UInt64) {
+  package init(_ record: SessionRecord, timeout: Milliseconds, at now: Moment, boot: UInt64) {
     self.init(timeout: timeout, session: record.session)
     // Earlier versions stored values without limits.
     campaign = Campaign.bounded(record.campaign)

@@ -2,10 +2,10 @@
 package struct SessionRecord: Codable, Equatable, Sendable {
   package var session: Session
   package var isOn: Bool
-  /// The milliseconds from the session's beginning to the last activity.
-  package var duration: Int64
-  package var lastWall: Int64
-  package var lastContinuous: Int64
+  /// The time from the session's beginning to the last activity.
+  package var duration: Milliseconds
+  package var lastWall: WallTime
+  package var lastContinuous: MonotonicTime
   /// The identifier of the boot that the continuous clock counts from; 0 if it is unknown.
   package var boot: UInt64
   package var campaign: [String: String]
@@ -29,21 +29,12 @@ package struct SessionRecord: Codable, Equatable, Sendable {
     self.person = person == 0 ? nil : person
   }
 
-  /// Returns the milliseconds since the last activity; nil when they cannot be determined.
+  /// Returns the time since the last activity; nil when they cannot be determined.
   ///
   /// Across a reboot only the wall clock can tell. If it was set back, the result is nil.
-  func gap(until now: Moment, boot: UInt64) -> Int64? {
+  func gap(until now: Moment, boot: UInt64) -> Milliseconds? {
     let isSameBoot = boot != 0 && boot == self.boot && now.continuous >= lastContinuous
-    let gap = isSameBoot ? now.continuous - lastContinuous : now.wall.subtractingClamped(lastWall)
+    let gap = isSameBoot ? now.continuous - lastContinuous : now.wall - lastWall
     return gap >= 0 ? gap : nil
-  }
-}
-
-extension Int64 {
-  /// Subtracts without a trap on overflow, because the value comes from a file that may be damaged
-  /// or hostile.
-  fileprivate func subtractingClamped(_ other: Int64) -> Int64 {
-    let (difference, overflow) = subtractingReportingOverflow(other)
-    return overflow ? .max : difference
   }
 }

@@ -13,12 +13,12 @@ package struct StoredUploadResponse: Sendable {
   private static let headers = ["retry-after", "content-type"]
 
   package let answer: UploadAnswer
-  /// The time at which the response was received, in milliseconds since 1970.
-  package let receivedAt: Int64
+  /// The time at which the response was received.
+  package let receivedAt: WallTime
 
-  package init(_ answer: UploadAnswer, at milliseconds: Int64) {
+  package init(_ answer: UploadAnswer, at time: WallTime) {
     self.answer = Self.wanted(answer)
-    receivedAt = milliseconds
+    receivedAt = time
   }
 
   private static func wanted(_ answer: UploadAnswer) -> UploadAnswer {
@@ -42,7 +42,7 @@ package struct StoredUploadResponse: Sendable {
     var buffer = OutputBuffer(capacity: Self.headerSize + text.utf8.count + body.count)
     buffer.append(littleEndian: Self.magic)
     buffer.append(littleEndian: UInt64(0))
-    buffer.append(littleEndian: receivedAt)
+    buffer.append(littleEndian: receivedAt.milliseconds)
     buffer.append(littleEndian: status)
     buffer.append(littleEndian: UInt32(text.utf8.count))
     buffer.append(littleEndian: UInt32(body.count))
@@ -63,7 +63,7 @@ package struct StoredUploadResponse: Sendable {
     let rest = bytes.slice(Self.headerSize, bytes.count - Self.headerSize)
     guard rest.count == length + Int(bytes.littleEndian(UInt32.self, at: 36)) else { return nil }
     let text = String(decoding: rest.slice(0, length), as: UTF8.self)
-    receivedAt = bytes.littleEndian(Int64.self, at: 16)
+    receivedAt = WallTime(milliseconds: bytes.littleEndian(Int64.self, at: 16))
     let status = bytes.littleEndian(Int64.self, at: 24)
     guard status >= 0 else {
       answer = .none(reason: text)

@@ -50,3 +50,8 @@ public struct BatchLimits: Hashable, Sendable {
     self.bytes = max(1, bytes)
   }
 }
+
+extension Batch {
+  /// The time at which the batch is delivered.
+  package var time: WallTime { WallTime(milliseconds: milliseconds) }
+}

@@ -5,18 +5,18 @@ package struct SealedBatch: Equatable, Sendable {
   package var bodyHash: UInt64
   package var bodyLength: UInt32
   package var attempts: UInt32
-  /// The time of sealing, in milliseconds since 1970.
-  package var sealedAt: Int64
-  /// The time before which the batch is not sent, in milliseconds since 1970; 0 if there is none.
-  package var notBefore: Int64
+  /// The time of sealing.
+  package var sealedAt: WallTime
+  /// The time before which the batch is not sent; 0 if there is none.
+  package var notBefore: WallTime
   /// The reason for the pause until then.
   package var pause = BatchPause.backOff
   /// The exact positions of its events.
   package var ranges: [PositionRange]
 
   package init(
-    key: BatchKey, bodyHash: UInt64, bodyLength: UInt32, attempts: UInt32 = 0, sealedAt: Int64,
-    notBefore: Int64 = 0, ranges: [PositionRange]
+    key: BatchKey, bodyHash: UInt64, bodyLength: UInt32, attempts: UInt32 = 0, sealedAt: WallTime,
+    notBefore: WallTime = 0, ranges: [PositionRange]
   ) {
     self.key = key
     self.bodyHash = bodyHash
@@ -34,7 +34,7 @@ package final class BatchKeys: Sendable {
 
   package init(_ randomness: any Randomness) { generator = Locked(EventIDGenerator(randomness)) }
 
-  package func next(wall: Int64) -> BatchKey { generator.withLock { $0.next(wall: wall) } }
+  package func next(wall: WallTime) -> BatchKey { generator.withLock { $0.next(wall: wall) } }
 }
 
 /// The idempotency key of a batch, which also names its sealed body.

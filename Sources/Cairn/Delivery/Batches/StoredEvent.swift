@@ -45,7 +45,7 @@ extension StoredEvent {
     guard let record = EventRecord(payload), !record.isSealed else { return nil }
     id = record.id
     kind = record.kind
-    milliseconds = record.milliseconds
+    milliseconds = record.time.milliseconds
     audience = record.audience
     json = record.object(payload)[...]
     self.position = position

@@ -37,8 +37,8 @@ extension Cursor {
     buffer.append(littleEndian: batch.bodyHash)
     buffer.append(littleEndian: batch.bodyLength)
     buffer.append(littleEndian: batch.attempts)
-    buffer.append(littleEndian: batch.sealedAt)
-    buffer.append(littleEndian: batch.notBefore)
+    buffer.append(littleEndian: batch.sealedAt.milliseconds)
+    buffer.append(littleEndian: batch.notBefore.milliseconds)
     buffer.append(littleEndian: batch.pause.code)
   }
 
@@ -102,8 +102,8 @@ extension Cursor {
       bodyHash: bytes.littleEndian(UInt64.self, at: 16),
       bodyLength: bytes.littleEndian(UInt32.self, at: 24),
       attempts: bytes.littleEndian(UInt32.self, at: 28),
-      sealedAt: bytes.littleEndian(Int64.self, at: 32),
-      notBefore: bytes.littleEndian(Int64.self, at: 40),
+      sealedAt: WallTime(milliseconds: bytes.littleEndian(Int64.self, at: 32)),
+      notBefore: WallTime(milliseconds: bytes.littleEndian(Int64.self, at: 40)),
       ranges: ranges)
     batch.pause = BatchPause(code: bytes.littleEndian(UInt64.self, at: 48))
     return batch

@@ -5,8 +5,8 @@ package struct DeadLetter: Sendable {
   package let id: EventID
   package let kind: EventKind
   package let rejection: DeliveryRejection
-  /// The time of the rejection, in milliseconds since 1970.
-  package let refusedAt: Int64
+  /// The time of the rejection.
+  package let refusedAt: WallTime
   /// The event as a JSON object in UTF-8, as it was recorded.
   package let event: [UInt8]
   /// The context that the event shared with others, a JSON object; empty when it is unknown.
@@ -22,7 +22,7 @@ package struct DeadLetter: Sendable {
     else { return nil }
     id = record.id
     kind = record.kind
-    refusedAt = record.milliseconds
+    refusedAt = record.time
     rejection = DeliveryRejection(
       Self.decode(members["reason"]) ?? "", status: Self.decode(members["status"]),
       answer: Self.decode(members["answer"]))
@@ -35,13 +35,15 @@ package struct DeadLetter: Sendable {
     text.flatMap { try? JSONDecoder().decode(Value.self, from: Data($0)) }
   }
 
-  /// The time at which the event was recorded, in milliseconds since 1970.
-  var recordedAt: Int64 {
+  /// The time at which the event was recorded.
+  var recordedAt: WallTime {
     let members = event.withUnsafeBytes { JSONMembers.values(of: $0) }
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
     let text: String? = Self.decode(members?["timestamp"])
-    guard let date = text.flatMap(formatter.date) else { return id.milliseconds }
-    return Int64((date.timeIntervalSince1970 * 1_000).rounded())
+    guard let date = text.flatMap(formatter.date) else {
+      return WallTime(milliseconds: id.milliseconds)
+    }
+    return WallTime(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))
   }
 }

@@ -20,8 +20,8 @@ package struct DeadLetterManager: Sendable {
   }
 
   /// The milliseconds to wait for a destination that is in use.
-  package static let patience: Int64 = 10_000
-  private static let pause: Int64 = 50
+  package static let patience: Milliseconds = .seconds(10)
+  private static let pause: Milliseconds = .milliseconds(50)
 
   /// The destination, by the name of its folder.
   package let destination: String

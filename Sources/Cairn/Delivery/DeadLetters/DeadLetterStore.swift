@@ -53,7 +53,7 @@ package final class DeadLetterStore: Sendable {
     let moment = clock.now()
     var buffer = OutputBuffer(capacity: event.json.count + context.count + 512)
     buffer.appendZeros(RecordHeader.headerSize)
-    EventRecord(id: event.id, kind: event.kind, milliseconds: moment.wall).writeHeader(
+    EventRecord(id: event.id, kind: event.kind, time: moment.wall).writeHeader(
       into: &buffer)
     buffer.append(#"{"reason":"#)
     buffer.appendJSON(rejection.reason)
@@ -66,7 +66,7 @@ package final class DeadLetterStore: Sendable {
       buffer.appendJSON(answer)
     }
     buffer.append(#","refusedAt":""#)
-    buffer.appendTimestamp(milliseconds: moment.wall)
+    buffer.appendTimestamp(moment.wall)
     buffer.append(#"""#)
     if !context.isEmpty {
       buffer.append(#","context":"#)

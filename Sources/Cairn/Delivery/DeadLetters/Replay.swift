@@ -39,7 +39,7 @@ struct Replay {
     var buffer = OutputBuffer(capacity: letter.event.count + 128)
     buffer.appendZeros(RecordHeader.headerSize)
     EventRecord(
-      id: letter.id, kind: letter.kind, milliseconds: letter.recordedAt,
+      id: letter.id, kind: letter.kind, time: letter.recordedAt,
       audience: Audience(destination: destination)
     ).writeHeader(into: &buffer)
     buffer.append(letter.event)

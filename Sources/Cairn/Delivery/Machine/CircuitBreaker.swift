@@ -2,11 +2,11 @@
 /// destinations.
 ///
 /// All destinations of a host share one: while it fails, one of them tries it, and the others wait.
-/// (M. Nygard, "Release It!", 2007.) Times are milliseconds of the continuous clock.
+/// (M. Nygard, "Release It!", 2007.)
 package struct CircuitBreaker: Equatable, Sendable {
   package enum Verdict: Equatable, Sendable {
     case go
-    case wait(until: Int64)
+    case wait(until: MonotonicTime)
   }
 
   /// The identifier of a destination that uses the host.
@@ -14,22 +14,20 @@ package struct CircuitBreaker: Equatable, Sendable {
 
   private struct Probe: Equatable, Sendable {
     var client: ClientID
-    var until: Int64
+    var until: MonotonicTime
   }
 
   /// The number of consecutive failures, of any destination, that open the breaker.
   package static let threshold = 5
-  /// The time for which the other destinations wait for the one that makes an attempt, in
-  /// milliseconds.
-  package static let probeTime: Int64 = 60_000
-  /// The maximum time for which a destination waits for the next attempt of another one, in
-  /// milliseconds.
-  package static let longestWait: Int64 = 300_000
+  /// The time for which the other destinations wait for the one that makes an attempt.
+  package static let probeTime: Milliseconds = .minutes(1)
+  /// The maximum time for which a destination waits for the next attempt of another one.
+  package static let longestWait: Milliseconds = .minutes(5)
 
   private var failures = 0
-  private var failedAt: Int64 = 0
+  private var failedAt: MonotonicTime = 0
   /// The time of the next permitted attempt; nil while the host works.
-  private var openUntil: Int64?
+  private var openUntil: MonotonicTime?
   /// The attempt that is in progress.
   private var probe: Probe?
 
@@ -41,7 +39,7 @@ package struct CircuitBreaker: Equatable, Sendable {
   ///
   /// `patience` is the maximum time that the destination would wait after a failure of its own.
   package mutating func admit(
-    _ client: ClientID, at now: Int64, urged: Bool, patience: Int64 = longestWait
+    _ client: ClientID, at now: MonotonicTime, urged: Bool, patience: Milliseconds = longestWait
   ) -> Verdict {
     guard let openUntil else { return .go }
     if let probe, probe.client != client, now < probe.until { return .wait(until: probe.until) }
@@ -52,7 +50,7 @@ package struct CircuitBreaker: Equatable, Sendable {
   }
 
   /// Records a failure of the host; the destination makes its next attempt at this time.
-  package mutating func failed(_ client: ClientID, at now: Int64, until: Int64) {
+  package mutating func failed(_ client: ClientID, at now: MonotonicTime, until: MonotonicTime) {
     failures += 1
     failedAt = now
     if failures >= Self.threshold { openUntil = until }

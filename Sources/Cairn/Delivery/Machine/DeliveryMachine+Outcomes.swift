@@ -8,7 +8,7 @@ extension DeliveryMachine {
     return isSuspended ? upload() : [.send]
   }
 
-  mutating func delivered(_ settled: Int, _ pending: Int, _ now: Int64) -> [Action] {
+  mutating func delivered(_ settled: Int, _ pending: Int, _ now: MonotonicTime) -> [Action] {
     hasSealedBatch = false
     failures = 0
     bodiesLost = 0
@@ -21,7 +21,9 @@ extension DeliveryMachine {
     return flushed + (goesOn ? deliver() : gather(pending, now))
   }
 
-  mutating func partlyDelivered(_ settled: Int, _ random: UInt64, _ now: Int64) -> [Action] {
+  mutating func partlyDelivered(
+    _ settled: Int, _ random: UInt64, _ now: MonotonicTime
+  ) -> [Action] {
     hasSealedBatch = false
     askedUntil = .min
     flushRemainder = flushRemainder.map { max(0, $0 - settled) }
@@ -37,7 +39,7 @@ extension DeliveryMachine {
 
   /// One lost body is a power loss; two in a row are a disk that stores nothing, which would cause
   /// an endless loop.
-  mutating func bodyLost(_ random: UInt64, _ now: Int64) -> [Action] {
+  mutating func bodyLost(_ random: UInt64, _ now: MonotonicTime) -> [Action] {
     hasSealedBatch = false
     bodiesLost += 1
     return bodiesLost > 1 ? backOff(nil, random, now) : deliver()
@@ -46,8 +48,8 @@ extension DeliveryMachine {
   /// The waiting events cannot be read now.
   ///
   /// They are read again at intervals; new events gather as if the unreadable ones did not exist.
-  mutating func stall(_ pending: Int, _ now: Int64) -> [Action] {
-    let pause = min(Self.stallInterval, Self.firstStall << Int64(stalls))
+  mutating func stall(_ pending: Int, _ now: MonotonicTime) -> [Action] {
+    let pause = min(Self.stallInterval, Self.firstStall * (1 << stalls))
     stalls = min(stalls + 1, 5)
     unreadable = pending
     let until = now + max(flushInterval, pause)
@@ -55,7 +57,9 @@ extension DeliveryMachine {
     return finishFlush() + [.wake(at: until), .arm(at: pending + 1)]
   }
 
-  mutating func backOff(_ asked: Int64?, _ random: UInt64, _ now: Int64) -> [Action] {
+  mutating func backOff(
+    _ asked: Milliseconds?, _ random: UInt64, _ now: MonotonicTime
+  ) -> [Action] {
     failures += 1
     attempts += 1
     let due = now + retry.wait(afterFailures: failures, asked: asked, random: random)
@@ -68,7 +72,7 @@ extension DeliveryMachine {
   }
 
   /// The batch is kept: the next trigger begins a new round.
-  private mutating func endRound(_ now: Int64) -> [Action] {
+  private mutating func endRound(_ now: MonotonicTime) -> [Action] {
     failures = 0
     let until = max(now + flushInterval, askedUntil)
     let isAsked = askedUntil > now
@@ -79,7 +83,7 @@ extension DeliveryMachine {
   }
 
   /// Another process delivers; this is not a failure.
-  mutating func yield(_ after: Int64, _ now: Int64) -> [Action] {
+  mutating func yield(_ after: Milliseconds, _ now: MonotonicTime) -> [Action] {
     hasSealedBatch = false
     let until = max(now + after, askedUntil)
     phase = .backingOff(until: until)
@@ -90,13 +94,13 @@ extension DeliveryMachine {
   ///
   /// A flush waits for a pause of up to ``flushPatience``, and ends at once when the pause is
   /// longer.
-  mutating func hold(_ until: Int64, _ now: Int64) -> [Action] {
+  mutating func hold(_ until: MonotonicTime, _ now: MonotonicTime) -> [Action] {
     let until = max(until, askedUntil)
     phase = .backingOff(until: until)
     return (until - now <= Self.flushPatience ? [] : finishFlush()) + [.wake(at: until)]
   }
 
-  mutating func bar(_ until: Int64) -> [Action] {
+  mutating func bar(_ until: MonotonicTime) -> [Action] {
     if isFlushing {
       // Another destination tries the host, and its outcome ends the wait.
       phase = .barred(until: until)
@@ -107,7 +111,7 @@ extension DeliveryMachine {
   }
 
   /// Waits for consent, and checks again at that time if there is one; this is not a failure.
-  mutating func withhold(until: Int64? = nil) -> [Action] {
+  mutating func withhold(until: MonotonicTime? = nil) -> [Action] {
     phase = .withheld
     withheldUntil = until
     return finishFlush() + (until.map { [.wake(at: $0)] } ?? [])
@@ -123,7 +127,7 @@ extension DeliveryMachine {
     return withhold()
   }
 
-  mutating func halt(_ now: Int64) -> [Action] {
+  mutating func halt(_ now: MonotonicTime) -> [Action] {
     attempts += 1
     askedUntil = .min
     let until = now + Self.probeInterval
@@ -131,7 +135,7 @@ extension DeliveryMachine {
   }
 
   private mutating func pause(
-    until: Int64, _ phase: Phase, _ reason: PauseReason, notBefore: Int64? = nil
+    until: MonotonicTime, _ phase: Phase, _ reason: PauseReason, notBefore: MonotonicTime? = nil
   ) -> [Action] {
     self.phase = phase
     return [

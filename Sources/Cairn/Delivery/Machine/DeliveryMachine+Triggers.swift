@@ -1,6 +1,6 @@
 /// The triggers of a delivery.
 extension DeliveryMachine {
-  mutating func start(_ left: Leftover, _ pending: Int, _ now: Int64) -> [Action] {
+  mutating func start(_ left: Leftover, _ pending: Int, _ now: MonotonicTime) -> [Action] {
     hasSealedBatch = left.hasSealedBatch
     attempts = left.attempts
     failures = retry.maxAttempts.map { attempts % $0 } ?? attempts
@@ -21,7 +21,7 @@ extension DeliveryMachine {
     return [.wake(at: left.notBefore)]
   }
 
-  mutating func appended(_ pending: Int, _ now: Int64) -> [Action] {
+  mutating func appended(_ pending: Int, _ now: MonotonicTime) -> [Action] {
     switch phase {
     case .resting where pending > 0, .gathering: return gather(pending, now)
     // The events that were counted are gone. Without a new threshold no event would begin a
@@ -36,17 +36,19 @@ extension DeliveryMachine {
     }
   }
 
-  mutating func tick(_ pending: Int, _ now: Int64) -> [Action] {
+  mutating func tick(_ pending: Int, _ now: MonotonicTime) -> [Action] {
     guard let due = nextAttempt else { return [] }
     guard now >= due else { return [.wake(at: due)] }
+    if case .uploading(nil) = phase { return runsOn(due, now) }
     if phase == .withheld { return permit(true, pending, now) }
     if case .exhausted = phase { isCalled = true }
     return deliverIfAny(pending)
   }
 
   /// A flush begins an attempt at once, regardless of the back-off.
-  mutating func flush(_ pending: Int) -> [Action] {
+  mutating func flush(_ pending: Int, _ now: MonotonicTime) -> [Action] {
     flushRemainder = pending
+    if let time = suspendedAt, now - time >= Self.shortestSuspension { suspendedAt = nil }
     if isUploading, isSuspended || !isOnline { return finishFlush() }
     // The network's return would end the pause without a fix of the destination. The system would
     // send the batch without a result that the app sees.
@@ -54,7 +56,7 @@ extension DeliveryMachine {
     return phase == .delivering ? [] : deliverIfAny(pending)
   }
 
-  mutating func handle(_ signal: HostSignal, _ pending: Int, _ now: Int64) -> [Action] {
+  mutating func handle(_ signal: HostSignal, _ pending: Int, _ now: MonotonicTime) -> [Action] {
     switch signal {
     case .offline:
       isOnline = false
@@ -63,21 +65,26 @@ extension DeliveryMachine {
       isOnline = true
       return call(pending, now)
     case .foreground:
-      isSuspended = false
+      suspendedAt = nil
       return call(pending, now, looksForUpload: true)
     case .background:
-      isSuspended = false
+      suspendedAt = nil
       // The system waits for the end of this attempt, and then suspends the process.
       flushRemainder = pending
       return call(pending, now, looksForUpload: true)
-    case .lowPower(let isSaving): return savePower(isSaving, now)
+    case .lowPower(let isSaving):
+      isSavingPower = isSaving
+      return shortenGathering(now)
+    case .lowData(let isSaving):
+      isSavingData = isSaving
+      return shortenGathering(now)
     case .network, .suspending, .terminating: return []
     }
   }
 
   /// A change of the device begins an attempt, unless the server requested a pause.
   private mutating func call(
-    _ pending: Int, _ now: Int64, looksForUpload: Bool = false
+    _ pending: Int, _ now: MonotonicTime, looksForUpload: Bool = false
   ) -> [Action] {
     switch phase {
     case .delivering: return []
@@ -98,7 +105,7 @@ extension DeliveryMachine {
   /// Events that wait already wait neither longer than the new interval nor longer than the old
   /// one.
   mutating func schedule(
-    _ count: Int, _ interval: Int64, _ pending: Int, _ now: Int64
+    _ count: Int, _ interval: Milliseconds, _ pending: Int, _ now: MonotonicTime
   ) -> [Action] {
     (flushAt, flushInterval) = (count, interval)
     guard case .gathering(let until) = phase else { return [] }
@@ -111,7 +118,7 @@ extension DeliveryMachine {
   }
 
   /// Events that may not be sent are looked at too, because they may have to be dropped.
-  mutating func permit(_ isPermitted: Bool, _ pending: Int, _ now: Int64) -> [Action] {
+  mutating func permit(_ isPermitted: Bool, _ pending: Int, _ now: MonotonicTime) -> [Action] {
     guard isPermitted else { return deliverIfAny(pending) }
     guard phase == .withheld else { return [] }
     guard isAsked(now) else { return deliverIfAny(pending) }
@@ -120,14 +127,14 @@ extension DeliveryMachine {
   }
 
   /// Waits for more events, or for the end of the interval that the first one began.
-  mutating func gather(_ pending: Int, _ now: Int64) -> [Action] {
+  mutating func gather(_ pending: Int, _ now: MonotonicTime) -> [Action] {
     unreadable = min(unreadable, pending)
     let readable = pending - unreadable
     if readable >= flushAt { return deliver() }
     if case .gathering(let until) = phase { return goOnGathering(readable, until, now) }
     let since = gatheringSince ?? now
     gatheringSince = since
-    let longest = Int64(Self.longestGathering * Double(interval))
+    let longest = Milliseconds(clamping: Self.longestGathering * Double(interval.count))
     let until = max(now, min(now + interval, since + longest))
     phase = .gathering(until: until)
     return [.wake(at: until), .arm(at: unreadable + flushAt)]
@@ -135,7 +142,7 @@ extension DeliveryMachine {
 
   /// The first event behind unreadable ones begins the interval.
   private mutating func goOnGathering(
-    _ readable: Int, _ until: Int64, _ now: Int64
+    _ readable: Int, _ until: MonotonicTime, _ now: MonotonicTime
   ) -> [Action] {
     if unreadable > 0, readable == 0 { return [.wake(at: until), .arm(at: unreadable + 1)] }
     var until = until
@@ -147,15 +154,18 @@ extension DeliveryMachine {
     return [.wake(at: until), .arm(at: unreadable + flushAt)]
   }
 
-  /// Lengthens the interval in low power mode, because each delivery wakes the radio.
-  private var interval: Int64 {
-    isSavingPower ? max(flushInterval, Self.savingInterval) : flushInterval
+  /// Whether the device saves power or traffic.
+  private var isSaving: Bool { isSavingPower || isSavingData }
+
+  /// Lengthens the interval in low power mode and in Low Data Mode, because each delivery wakes the
+  /// radio.
+  private var interval: Milliseconds {
+    isSaving ? max(flushInterval, Self.savingInterval) : flushInterval
   }
 
-  /// Events that gather already keep their time when low power mode begins, and wait no longer than
-  /// the usual interval when it ends.
-  private mutating func savePower(_ isSaving: Bool, _ now: Int64) -> [Action] {
-    isSavingPower = isSaving
+  /// Events that gather already keep their time when such a mode begins, and wait no longer than
+  /// the usual interval when both have ended.
+  private mutating func shortenGathering(_ now: MonotonicTime) -> [Action] {
     guard !isSaving, case .gathering(let until) = phase, now + flushInterval < until else {
       return []
     }
@@ -184,5 +194,5 @@ extension DeliveryMachine {
     return finishFlush() + [.arm(at: 1)]
   }
 
-  private func isAsked(_ now: Int64) -> Bool { now < askedUntil }
+  private func isAsked(_ now: MonotonicTime) -> Bool { now < askedUntil }
 }

@@ -1,30 +1,30 @@
 /// The state machine of delivery to one destination: it turns inputs into actions.
 ///
-/// It has no side effects. Times are milliseconds of the continuous clock. The driver passes the
-/// inputs, and performs the returned actions in order.
+/// It has no side effects. The driver passes the inputs, and performs the returned actions in
+/// order.
 package struct DeliveryMachine: Equatable, Sendable {
   /// The state of the delivery.
   package enum Phase: Equatable, Sendable {
     case resting
     /// Events wait until there are more of them, or until the interval ends.
-    case gathering(until: Int64)
+    case gathering(until: MonotonicTime)
     /// A batch is being packed or sent.
     case delivering
     /// The system has the batch and delivers it; the machine waits for the answer until then.
-    case uploading(until: Int64?)
+    case uploading(until: MonotonicTime?)
     /// The last attempt failed; the next one is made at that time.
-    case backingOff(until: Int64)
+    case backingOff(until: MonotonicTime)
     /// All attempts of a round failed; the next round begins at that time, or earlier with more
     /// events, a flush or the network.
-    case exhausted(until: Int64)
+    case exhausted(until: MonotonicTime)
     /// The host fails for other destinations too, and one of them makes the attempts.
-    case barred(until: Int64)
+    case barred(until: MonotonicTime)
     /// Events wait, and there is no network.
     case offline
     /// Events wait, and consent does not permit sending them.
     case withheld
     /// The destination needs a fix by the developer. The next attempt is made at that time.
-    case halted(until: Int64)
+    case halted(until: MonotonicTime)
     case stopped
   }
 
@@ -46,11 +46,11 @@ package struct DeliveryMachine: Equatable, Sendable {
     package var isUploading = false
     /// The number of attempts to send the sealed batch.
     package var attempts = 0
-    package var notBefore: Int64 = 0
+    package var notBefore: MonotonicTime = 0
     package var reason = PauseReason.backOff
     /// The time since which a predecessor in this process gathered events; nil if there was none,
     /// or it did not gather.
-    package var gatheringSince: Int64?
+    package var gatheringSince: MonotonicTime?
 
     package init() {}
   }
@@ -63,8 +63,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case tick(pending: Int)
     case flush(pending: Int)
     case host(HostSignal, pending: Int)
-    /// Sets the number of events, and of milliseconds, after which a delivery begins.
-    case rescheduled(flushAt: Int, flushInterval: Int64, pending: Int)
+    /// Sets the number of events, and the time, after which a delivery begins.
+    case rescheduled(flushAt: Int, flushInterval: Milliseconds, pending: Int)
     /// There was nothing to pack; `pending` events wait, and cannot be read now.
     case foundNothing(pending: Int)
     /// A batch is sealed; `isCut` if more events wait than fit into it.
@@ -74,29 +74,27 @@ package struct DeliveryMachine: Equatable, Sendable {
     case tooMuch(events: Int)
     /// At least one event of the batch, of this number of events, will never be accepted.
     case refused(events: Int)
-    /// The destination does not accept the batch now; `after` is the wait that it requested, in
-    /// milliseconds.
-    case postponed(after: Int64?, random: UInt64)
+    /// The destination does not accept the batch now; `after` is the wait that it requested.
+    case postponed(after: Milliseconds?, random: UInt64)
     case halted
     /// Some events of the batch are settled, and the destination asked for others again.
     case partlyDelivered(settled: Int, random: UInt64)
     /// The file of the sealed body was lost in a power failure.
     case bodyLost(random: UInt64)
-    /// Another process delivers; the next check is made after this number of milliseconds.
-    case occupied(after: Int64)
+    /// Another process delivers; the next check is made after this time.
+    case occupied(after: Milliseconds)
     /// The process died during the last attempts; no attempt begins before this time.
-    case held(until: Int64)
+    case held(until: MonotonicTime)
     /// The host fails; the next attempt is permitted at that time.
-    case barred(until: Int64)
+    case barred(until: MonotonicTime)
     /// The host responds again.
     case unbarred(pending: Int)
     /// The system does not have the batch, and its outcome is unknown.
     case uploadUnknown(pending: Int)
     /// Consent does not permit sending now.
     case withheld
-    /// It is unknown whether consent permits sending; the next check is made after this number of
-    /// milliseconds.
-    case unsure(after: Int64)
+    /// It is unknown whether consent permits sending; the next check is made after this time.
+    case unsure(after: Milliseconds)
     /// Consent has changed.
     case permitted(Bool, pending: Int)
     /// All events were erased.
@@ -109,7 +107,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// An action that needs nothing but the worker: the driver passes it on as it is.
   package enum WorkerAction: Equatable, Sendable {
     /// Pass a tick at this time, and cancel any other tick that was requested.
-    case wake(at: Int64)
+    case wake(at: MonotonicTime)
     /// Pass `appended` when this number of events wait.
     case arm(at: Int)
     /// Pass `appended` after this number of further events.
@@ -125,60 +123,72 @@ package struct DeliveryMachine: Equatable, Sendable {
     /// Send the sealed batch.
     case send
     /// Hand the sealed batch to the system, and end the current request.
-    case upload(notBefore: Int64?)
+    case upload(notBefore: MonotonicTime?)
     /// Query the system for the outcome of the upload; pass it as an input, or `uploadUnknown` if
     /// the system does not have the batch.
     case lookForUpload
     /// Store the number of attempts, and the time before which nothing is sent.
-    case remember(attempts: Int, until: Int64, reason: PauseReason)
+    case remember(attempts: Int, until: MonotonicTime, reason: PauseReason)
     case worker(WorkerAction)
 
-    package static func wake(at time: Int64) -> Action { .worker(.wake(at: time)) }
+    package static func wake(at time: MonotonicTime) -> Action { .worker(.wake(at: time)) }
     package static func arm(at count: Int) -> Action { .worker(.arm(at: count)) }
     package static func armAfter(_ count: Int) -> Action { .worker(.armAfter(count)) }
     package static var finishFlush: Action { .worker(.finishFlush) }
   }
 
-  /// The longest pause before unreadable events are read again, in milliseconds.
-  package static let stallInterval: Int64 = 30_000
+  /// The longest pause before unreadable events are read again.
+  package static let stallInterval: Milliseconds = .seconds(30)
 
   /// The first such pause; each further one is twice as long.
-  package static let firstStall: Int64 = 1_000
+  package static let firstStall: Milliseconds = .seconds(1)
 
-  /// The pause between attempts at a halted destination, in milliseconds.
-  package static let probeInterval: Int64 = 300_000
+  /// The pause between attempts at a halted destination.
+  package static let probeInterval: Milliseconds = .minutes(5)
 
   /// The number of intervals that events gather at most, however often their destination is
   /// replaced.
   package static let longestGathering = 2.5
 
-  /// The shortest time that events gather in low power mode, in milliseconds.
-  package static let savingInterval: Int64 = 300_000
+  /// The shortest time that events gather in low power mode and in Low Data Mode.
+  package static let savingInterval: Milliseconds = .minutes(5)
 
   /// The longest pause that is kept across launches, except one that a server requested.
   ///
   /// It bounds the effect of a changed wall clock.
-  package static let longestMemory: Int64 = 300_000
+  package static let longestMemory: Milliseconds = .minutes(5)
 
-  /// The longest pause after deaths of the process that a flush waits for, in milliseconds.
-  package static let flushPatience: Int64 = 5_000
+  /// The longest pause after deaths of the process that a flush waits for.
+  package static let flushPatience: Milliseconds = .seconds(5)
 
-  /// The time that the machine waits for the system's upload while the app could deliver itself, in
-  /// milliseconds.
-  package static let uploadPatience: Int64 = 30_000
+  /// The time that the machine waits for the system's upload while the app could deliver itself.
+  package static let uploadPatience: Milliseconds = .seconds(30)
+
+  /// The time after which a process that still runs is assumed not to be suspended.
+  package static let longestRunBeforeSuspension: Milliseconds = .seconds(30)
+
+  /// The lateness of a tick that shows that the process was suspended in the meantime.
+  package static let longestLateness: Milliseconds = .seconds(5)
+
+  /// The time after the announcement of a suspension from which on a flush shows that the process
+  /// runs again, or still.
+  package static let shortestSuspension: Milliseconds = .seconds(10)
 
   /// Whether batches may be handed to the system.
   let handsOver: Bool
   var flushAt: Int
-  var flushInterval: Int64
+  var flushInterval: Milliseconds
   package let retry: RetryPolicy
   let deliversAtStart: Bool
   package internal(set) var phase = Phase.resting
   var size = AdaptiveBatchSize()
   var isOnline = true
-  /// Whether the process is about to be suspended.
-  var isSuspended = false
+  /// The time at which a suspension of the process was announced last, or from which on the process
+  /// may be suspended; nil while it is known to run.
+  var suspendedAt: MonotonicTime?
   var isSavingPower = false
+  /// Whether the user has asked for less traffic on the current network.
+  var isSavingData = false
   /// Whether the input that began this attempt justifies an attempt at a failing host.
   var isCalled = false
   /// The number of consecutive failures since the last success or the beginning of the round.
@@ -186,16 +196,16 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// The number of attempts to send the sealed batch.
   var attempts = 0
   /// The time before which the server asked for no attempt; only a flush ignores it.
-  var askedUntil = Int64.min
+  var askedUntil = MonotonicTime.min
   /// The end of a halt of an earlier launch whose batch the system may have.
-  var haltedUntil = Int64.min
+  var haltedUntil = MonotonicTime.min
   var hasSealedBatch = false
   /// The time of the next check of a withheld delivery; nil if a change of consent is reported.
-  var withheldUntil: Int64?
+  var withheldUntil: MonotonicTime?
   /// The time since which events gather; nil while they do not.
   ///
   /// It is kept when the machine stops, for its successor.
-  package internal(set) var gatheringSince: Int64?
+  package internal(set) var gatheringSince: MonotonicTime?
   var isCut = false
   /// The number of waiting events that could not be read at the last attempt.
   var unreadable = 0
@@ -207,7 +217,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   var flushRemainder: Int?
 
   package init(
-    flushAt: Int, flushInterval: Int64, retry: RetryPolicy, deliversAtStart: Bool = true,
+    flushAt: Int, flushInterval: Milliseconds, retry: RetryPolicy, deliversAtStart: Bool = true,
     handsOver: Bool = false
   ) {
     self.handsOver = handsOver
@@ -218,12 +228,13 @@ package struct DeliveryMachine: Equatable, Sendable {
   }
 
   /// The time of the next attempt without a further input; nil if there is none.
-  package var nextAttempt: Int64? {
+  package var nextAttempt: MonotonicTime? {
     switch phase {
     case .gathering(let until), .backingOff(let until), .exhausted(let until), .barred(let until),
       .halted(let until):
       until
-    case .uploading(let until): until
+    case .uploading(let until):
+      until ?? suspendedAt.map { $0 + Self.longestRunBeforeSuspension }
     case .withheld: withheldUntil
     case .resting, .delivering, .offline, .stopped: nil
     }
@@ -233,13 +244,13 @@ package struct DeliveryMachine: Equatable, Sendable {
   /// flush.
   package var isUrged: Bool { isCalled || isFlushing }
 
-  /// The longest back-off after a failure of this destination, in milliseconds.
-  package var patience: Int64 { Int64(retry.longestDelay * 1_000) }
+  /// The longest back-off after a failure of this destination.
+  package var patience: Milliseconds { Milliseconds(seconds: retry.longestDelay) }
 
   /// The rest of a pause that an earlier process began.
   ///
   /// A pause beyond the bounds comes from a changed wall clock, and is cut.
-  package func remainder(of pause: Int64, _ reason: PauseReason) -> Int64 {
+  package func remainder(of pause: Milliseconds, _ reason: PauseReason) -> Milliseconds {
     let longestAsked = RetryPolicy.longestRetryAfter + patience
     let most =
       switch reason {
@@ -252,10 +263,13 @@ package struct DeliveryMachine: Equatable, Sendable {
 
   private var isGathering: Bool { if case .gathering = phase { true } else { false } }
 
+  /// Whether the process may be suspended, so that the system sends its batches.
+  var isSuspended: Bool { suspendedAt != nil }
+
   /// Whether a flush waits for this attempt.
   package var isFlushing: Bool { flushRemainder != nil }
 
-  package mutating func handle(_ input: Input, at now: Int64) -> [Action] {
+  package mutating func handle(_ input: Input, at now: MonotonicTime) -> [Action] {
     if phase == .stopped { return isWaitedFor(input) ? [.finishFlush] : [] }
     let actions = decide(input, now)
     if phase != .delivering { isCalled = false }
@@ -264,13 +278,13 @@ package struct DeliveryMachine: Equatable, Sendable {
     return actions
   }
 
-  private mutating func decide(_ input: Input, _ now: Int64) -> [Action] {
+  private mutating func decide(_ input: Input, _ now: MonotonicTime) -> [Action] {
     switch input {
     case .started(let left, let pending): return start(left, pending, now)
     case .appended(let pending): return appended(pending, now)
     case .tick(let pending): return tick(pending, now)
-    case .flush(let pending): return flush(pending)
-    case .host(.suspending, let pending): return suspend(pending)
+    case .flush(let pending): return flush(pending, now)
+    case .host(.suspending, let pending): return suspend(pending, now)
     case .host(let signal, let pending): return handle(signal, pending, now)
     case .rescheduled(let count, let interval, let pending):
       return schedule(count, interval, pending, now)

@@ -19,12 +19,14 @@ package final class HostCircuit: Sendable {
   }
 
   package func admit(
-    _ client: CircuitBreaker.ClientID, at now: Int64, urged: Bool, patience: Int64
+    _ client: CircuitBreaker.ClientID, at now: MonotonicTime, urged: Bool, patience: Milliseconds
   ) -> CircuitBreaker.Verdict {
     state.withLock { $0.breaker.admit(client, at: now, urged: urged, patience: patience) }
   }
 
-  package func failed(_ client: CircuitBreaker.ClientID, at now: Int64, until: Int64) {
+  package func failed(
+    _ client: CircuitBreaker.ClientID, at now: MonotonicTime, until: MonotonicTime
+  ) {
     change(telling: client) { breaker in
       breaker.failed(client, at: now, until: until)
       return breaker.isOpen

@@ -11,7 +11,7 @@ struct EventSearch {
     var copies: [Audience: Position] = [:]
   }
 
-  private static let tolerance: Int64 = 60_000
+  private static let tolerance: Milliseconds = .minutes(1)
 
   let journal: Journal
 
@@ -41,8 +41,9 @@ struct EventSearch {
 
   private static func mayHold(_ id: EventID, _ segment: SegmentSummary) -> Bool {
     guard let created = segment.header?.created.wall else { return true }
-    return created - tolerance <= id.milliseconds
-      && id.milliseconds <= created + Int64(segment.ticks) + tolerance
+    let time = WallTime(milliseconds: id.milliseconds)
+    let ticks = Milliseconds(Int64(segment.ticks))
+    return created - tolerance <= time && time <= created + ticks + tolerance
   }
 
   private func scan(

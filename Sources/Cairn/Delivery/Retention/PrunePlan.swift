@@ -11,16 +11,18 @@ package struct PrunePlan: Equatable, Sendable {
   /// The state on which a plan is based.
   package struct View: Sendable {
     package var segments: [SegmentSummary]
-    /// The continuous-clock time in milliseconds.
-    package var now: Int64
-    /// The time at which the journal was opened, by the same clock.
-    package var openedAt: Int64
+    /// The current time.
+    package var now: MonotonicTime
+    /// The time at which the journal was opened.
+    package var openedAt: MonotonicTime
     package var bootSession: UInt64
     /// The segments that remain when their events are dropped, because a batch in flight has events
     /// of them.
     package var pinned: Set<SegmentName> = []
 
-    package init(segments: [SegmentSummary], now: Int64, openedAt: Int64, bootSession: UInt64) {
+    package init(
+      segments: [SegmentSummary], now: MonotonicTime, openedAt: MonotonicTime, bootSession: UInt64
+    ) {
       self.segments = segments
       self.now = now
       self.openedAt = openedAt
@@ -28,9 +30,9 @@ package struct PrunePlan: Equatable, Sendable {
     }
   }
 
-  /// Creates a plan; `cap` is the maximum size that may remain, and `age` the maximum age of events
-  /// in milliseconds.
-  package init(_ view: View, cap: JournalCap, age: Int64?) {
+  /// Creates a plan; `cap` is the maximum size that may remain, and `age` the maximum age of
+  /// events.
+  package init(_ view: View, cap: JournalCap, age: Milliseconds?) {
     var bytes = view.segments.reduce(0) { $0 + $1.size }
     var events = view.segments.reduce(0) { $0 + $1.events }
     for segment in view.segments where segment.state != .open && segment.events > 0 {
@@ -46,26 +48,26 @@ package struct PrunePlan: Equatable, Sendable {
 }
 
 extension PrunePlan.View {
-  /// Returns the minimum age of the newest event of a segment, in milliseconds.
+  /// Returns the minimum age of the newest event of a segment.
   ///
   /// The clock of an earlier boot cannot be compared. For its segments, the age is the time since
   /// the first known activity after the current boot.
-  func age(of segment: SegmentSummary) -> Int64 {
+  func age(of segment: SegmentSummary) -> Milliseconds {
     guard let header = segment.header else { return 0 }
     if bootSession != 0, header.bootSession == bootSession {
-      // Checked for overflow, because the header may contain any value.
-      return Self.time(from: header.created.continuous, to: now, less: Int64(segment.ticks))
+      return time(since: header.created.continuous) - Milliseconds(Int64(segment.ticks))
     }
-    return Self.time(from: firstSign, to: now)
+    return time(since: firstSign)
   }
 
-  private static func time(from start: Int64, to now: Int64, less ticks: Int64 = 0) -> Int64 {
-    let (time, overflows) = now.subtractingReportingOverflow(start)
-    let (rest, restOverflows) = time.subtractingReportingOverflow(ticks)
-    return overflows || restOverflows ? 0 : rest
+  /// Returns the time since an earlier one; zero when it is too long to be true, because a header
+  /// may contain any value.
+  private func time(since start: MonotonicTime) -> Milliseconds {
+    let time = now - start
+    return time == .max ? .zero : time
   }
 
-  private var firstSign: Int64 {
+  private var firstSign: MonotonicTime {
     guard bootSession != 0 else { return openedAt }
     let signs = segments.compactMap(\.header).filter { $0.bootSession == bootSession }
     return signs.map(\.created.continuous).reduce(openedAt, min)

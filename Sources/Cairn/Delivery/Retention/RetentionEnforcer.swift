@@ -21,20 +21,20 @@ package final class RetentionEnforcer: Sendable {
   package struct Rules: Sendable {
     /// The maximum size that may remain, so that the next segment fits.
     package var cap: JournalCap
-    /// The maximum age in milliseconds.
-    package var age: Int64?
+    /// The maximum age.
+    package var age: Milliseconds?
     package var lag: Int?
 
-    package init(cap: JournalCap, age: Int64?, lag: Int?) {
+    package init(cap: JournalCap, age: Milliseconds?, lag: Int?) {
       self.cap = cap
       self.age = age
       self.lag = lag
     }
   }
 
-  /// The interval in milliseconds at which age and lag are checked.
-  private static let interval: Int64 = 10_000
-  private static let pause: Int64 = 100
+  /// The interval at which age and lag are checked.
+  private static let interval: Milliseconds = .seconds(10)
+  private static let pause: Milliseconds = .milliseconds(100)
 
   private let journal: Journal
   private let reclaimer: Reclaimer
@@ -43,7 +43,7 @@ package final class RetentionEnforcer: Sendable {
   private let clock: any Clock
   private let rules: Rules
   private let disk: DiskWork
-  private let openedAt: Int64
+  private let openedAt: MonotonicTime
   private let currentMembers: @Sendable () -> [Member]
   private let isRunning = Locked(false)
   private let noted = Locked<Set<SegmentName>>([])

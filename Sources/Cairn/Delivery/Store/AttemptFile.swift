@@ -29,7 +29,7 @@ package struct AttemptFile: Sendable {
 
   /// Returns the mark of earlier attempts, and whether it shows a death that was not counted yet.
   package mutating func look(
-    _ retry: RetryPolicy, wall: Int64, _ randomness: any Randomness
+    _ retry: RetryPolicy, wall: WallTime, _ randomness: any Randomness
   ) -> (mark: AttemptMark, isNewDeath: Bool) {
     // An attempt of this process that has not ended was cancelled, as by a denial.
     end(isCancelled: true)

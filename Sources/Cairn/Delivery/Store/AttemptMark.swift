@@ -14,8 +14,8 @@ package struct AttemptMark: Equatable, Sendable {
   /// The number of attempts in a row that ended with the death of the process.
   package var deaths: UInt32 = 0
   package var isUnderWay = false
-  /// The earliest time of the next attempt, in milliseconds since 1970.
-  package var notBefore: Int64 = 0
+  /// The earliest time of the next attempt.
+  package var notBefore: WallTime = 0
 
   package init() {}
 
@@ -38,7 +38,7 @@ package struct AttemptMark: Equatable, Sendable {
 
   /// Returns the mark for an attempt whose process has died: the next attempt waits as long as
   /// after the same number of failures.
-  package func afterDeath(_ retry: RetryPolicy, wall: Int64, random: UInt64) -> AttemptMark {
+  package func afterDeath(_ retry: RetryPolicy, wall: WallTime, random: UInt64) -> AttemptMark {
     var mark = self
     mark.isUnderWay = false
     mark.deaths = deaths < .max ? deaths + 1 : deaths
@@ -48,15 +48,14 @@ package struct AttemptMark: Equatable, Sendable {
     return mark
   }
 
-  /// Returns the remaining wait before the next attempt, in milliseconds.
+  /// Returns the remaining wait before the next attempt.
   ///
   /// It never exceeds the longest wait that could have been chosen, so that a wall clock that was
   /// set back cannot prolong it.
-  package func remainder(_ retry: RetryPolicy, wall: Int64) -> Int64 {
+  package func remainder(_ retry: RetryPolicy, wall: WallTime) -> Milliseconds {
     guard deaths > 0, notBefore > wall else { return 0 }
     let most = min(retry.bound(afterFailures: Int(deaths)), Self.longestPause)
-    let (rest, overflows) = notBefore.subtractingReportingOverflow(wall)
-    return overflows ? most : min(rest, most)
+    return min(notBefore - wall, most)
   }
 
   private static let longestPause = DeliveryMachine.longestMemory
@@ -71,7 +70,7 @@ extension AttemptMark {
     buffer.append(littleEndian: batch?.low ?? 0)
     buffer.append(littleEndian: deaths)
     buffer.append(littleEndian: isUnderWay ? Self.underWay : 0)
-    buffer.append(littleEndian: notBefore)
+    buffer.append(littleEndian: notBefore.milliseconds)
     buffer.store(XXH64.hash(buffer.bytes.slice(16, Self.size - 16), seed: Self.seed), at: 8)
     return Array(buffer.bytes)
   }
@@ -87,6 +86,6 @@ extension AttemptMark {
     batch = key == BatchKey(high: 0, low: 0) ? nil : key
     deaths = bytes.littleEndian(UInt32.self, at: 32)
     isUnderWay = bytes.littleEndian(UInt32.self, at: 36) == Self.underWay
-    notBefore = bytes.littleEndian(Int64.self, at: 40)
+    notBefore = WallTime(milliseconds: bytes.littleEndian(Int64.self, at: 40))
   }
 }

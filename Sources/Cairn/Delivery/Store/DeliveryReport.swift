@@ -8,12 +8,11 @@ package struct DeliveryReport: Sendable {
   package var problem: String?
   /// The counts of this launch.
   package var tally = DeliveryTally()
-  /// The time since which the oldest event is pending, in milliseconds since 1970; nil when none
-  /// was pending at the last check.
-  package var oldestPending: Int64?
-  /// The continuous-clock time in milliseconds since which events are gathered for a batch; nil
-  /// while none are.
-  package var gatheringSince: Int64?
+  /// The time since which the oldest event is pending; nil when none was pending at the last
+  /// check.
+  package var oldestPending: WallTime?
+  /// The time since which events are gathered for a batch; nil while none are.
+  package var gatheringSince: MonotonicTime?
   /// The changes that were made to events to fit the destination, in this launch.
   package var adjusted: [String: Int] = [:]
 

@@ -6,7 +6,7 @@ extension DeliveryStore {
   }
 
   /// Stores the attempts, the end of the pause and its reason for a later launch.
-  package mutating func remember(attempts: Int, notBefore: Int64, pause: BatchPause) {
+  package mutating func remember(attempts: Int, notBefore: WallTime, pause: BatchPause) {
     guard isAcquired, cursor.inFlight != nil else { return }
     var next = cursor
     next.inFlight?.attempts = UInt32(clamping: attempts)

@@ -8,8 +8,8 @@ package enum SettlementResult: Equatable, Sendable {
   case tooMuch(events: Int)
   /// The batch, of this number of events, has one that will never be accepted, and is unsealed.
   case refused(events: Int)
-  /// Nothing is settled; `after` is the wait that the destination requested, in milliseconds.
-  case postponed(after: Int64?)
+  /// Nothing is settled; `after` is the wait that the destination requested.
+  case postponed(after: Milliseconds?)
   /// Nothing is settled until the destination is fixed.
   case halted
   /// There is no sealed batch.
@@ -32,8 +32,8 @@ extension DeliveryStore {
     case .partial(let refused, let again):
       return try settle(batch, refused: refused, again: again)
     case .later(let seconds, _):
-      let milliseconds = seconds.map { Int64(min(max(0, $0), 86_400)) * 1_000 }
-      return .postponed(after: milliseconds)
+      let delay = seconds.map { Milliseconds.seconds(min(max(0, $0), 86_400)) }
+      return .postponed(after: delay)
     case .halted: return .halted
     case .split: return try cut(batch, "too large for the destination") ?? .tooMuch(events: number)
     case .refused(let rejection): return try cut(batch, rejection) ?? .refused(events: number)

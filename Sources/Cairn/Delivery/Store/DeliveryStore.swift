@@ -318,7 +318,7 @@ package struct DeliveryStore: Sendable {
     let contents = try contents(of: sealed)
     return Batch(
       key: sealed.key.uuid, events: contents.events, body: body, attempt: Int(sealed.attempts),
-      milliseconds: moment.wall)
+      milliseconds: moment.wall.milliseconds)
   }
 
   /// Returns the contents of a sealed batch, without damaged events; throws if any cannot be read

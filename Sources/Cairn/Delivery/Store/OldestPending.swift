@@ -4,12 +4,12 @@
 /// last event, and events of an earlier launch as old as their segment. Both times are at most too
 /// early.
 package struct OldestPending: Sendable {
-  /// The time in milliseconds since 1970; nil when nothing was pending at the last look.
-  package private(set) var wall: Int64?
+  /// The time; nil when nothing was pending at the last look.
+  package private(set) var wall: WallTime?
   private var place: Position?
   private var hasLooked = false
   /// The time at which the last event that was sent was recorded.
-  private var lastSent: Int64?
+  private var lastSent: WallTime?
 
   package init() {}
 
@@ -17,13 +17,13 @@ package struct OldestPending: Sendable {
   package mutating func send(_ events: [StoredEvent]) {
     guard let first = events.first, let last = events.last else { return }
     place = first.position
-    wall = first.milliseconds
-    lastSent = last.milliseconds
+    wall = WallTime(milliseconds: first.milliseconds)
+    lastSent = WallTime(milliseconds: last.milliseconds)
   }
 
   /// Updates the time from the currently pending events.
   package mutating func look(
-    at cursor: Cursor, in segments: [SegmentSummary], now: Int64
+    at cursor: Cursor, in segments: [SegmentSummary], now: WallTime
   ) {
     defer { hasLooked = true }
     let first = cursor.oldest(1, in: segments).first.map {
@@ -41,7 +41,7 @@ package struct OldestPending: Sendable {
     wall = rested ? now : lastSent ?? Self.created(first, segments) ?? now
   }
 
-  private static func created(_ place: Position, _ segments: [SegmentSummary]) -> Int64? {
+  private static func created(_ place: Position, _ segments: [SegmentSummary]) -> WallTime? {
     segments.first { segment in
       segment.lane == place.lane
         && (segment.firstIndex...max(segment.firstIndex, segment.lastIndex)).contains(place.index)

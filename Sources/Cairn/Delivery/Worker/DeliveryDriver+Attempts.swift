@@ -6,7 +6,7 @@ extension DeliveryDriver {
   /// A flush ignores a single death, which usually has other causes than a response. The caller
   /// holds the lock of the cursor, so a mark of an attempt under way was left by a process that has
   /// died.
-  mutating func pauseAfterDeaths() -> Int64? {
+  mutating func pauseAfterDeaths() -> MonotonicTime? {
     let now = clock.now()
     let (mark, isNew) = store.attempts.look(machine.retry, wall: now.wall, randomness)
     guard mark.deaths > 0 else { return nil }
@@ -22,8 +22,8 @@ extension DeliveryDriver {
     return until
   }
 
-  private func report(_ mark: AttemptMark, pause: Int64) {
-    let wait = "the next attempt waits \(pause) ms"
+  private func report(_ mark: AttemptMark, pause: Milliseconds) {
+    let wait = "the next attempt waits \(pause)"
     guard mark.deaths > 1 else {
       diagnostics.report(
         .notice, "destination.died",

@@ -1,8 +1,8 @@
 /// The effects of consent on a delivery.
 extension DeliveryDriver {
   private static let erasing = "everything is being erased"
-  /// The milliseconds after which consent that could not be read is read again.
-  private static let unknownInterval: Int64 = 5_000
+  /// The time after which consent that could not be read is read again.
+  private static let unknownInterval: Milliseconds = .seconds(5)
 
   private var currentPermission: DeliveryPermission {
     isSuspended ? .withheld(Self.erasing) : permission()

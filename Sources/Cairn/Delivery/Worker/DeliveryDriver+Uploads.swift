@@ -1,7 +1,7 @@
 /// Delivery of a batch by the system while the process is suspended or dead.
 extension DeliveryDriver {
   /// Writes the request to a file and has the system begin the upload.
-  mutating func handOver(_ notBefore: Int64?) -> ([Effect], DeliveryMachine.Input?) {
+  mutating func handOver(_ notBefore: MonotonicTime?) -> ([Effect], DeliveryMachine.Input?) {
     circuit.abandon(client)
     var effects: [Effect] = []
     let result = whenAcquired { delivery in
@@ -13,7 +13,9 @@ extension DeliveryDriver {
         guard let batch = try delivery.store.batch(for: delivery.destination, at: now) else {
           return .bodyLost(random: delivery.randomness.next())
         }
-        let time = notBefore.flatMap { $0 > now.continuous ? now.wall + $0 - now.continuous : nil }
+        let time = notBefore.flatMap {
+          $0 > now.continuous ? now.wall + ($0 - now.continuous) : nil
+        }
         effects += try delivery.handOver(batch, notBefore: time)
         return nil
       } catch {
@@ -24,7 +26,7 @@ extension DeliveryDriver {
   }
 
   private mutating func handOver(
-    _ batch: Batch, notBefore: Int64?
+    _ batch: Batch, notBefore: WallTime?
   ) throws(FileError) -> [Effect] {
     guard let destination = destination as? any BackgroundDestination else { return [] }
     var request = destination.request(for: batch)
@@ -111,9 +113,9 @@ extension DeliveryDriver {
 
 extension Outcome {
   /// Returns the outcome with the remainder of the requested delay.
-  fileprivate func counted(from then: Int64, at now: Int64) -> Outcome {
+  fileprivate func counted(from then: WallTime, at now: WallTime) -> Outcome {
     guard case .later(let seconds?, let reason) = self else { return self }
-    let passed = Int(clamping: max(0, now - then) / 1_000)
+    let passed = Int(clamping: max(0, now - then).count / 1_000)
     return .later(afterSeconds: max(0, seconds - passed), reason: reason)
   }
 }

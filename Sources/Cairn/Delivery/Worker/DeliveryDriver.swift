@@ -23,8 +23,8 @@ package struct DeliveryDriver: Sendable {
     case host(HostSignal)
     /// Another destination found that the host responds again.
     case unbarred
-    /// Sets the number of events, and of milliseconds, after which a delivery begins.
-    case rescheduled(flushAt: Int, flushInterval: Int64)
+    /// Sets the number of events, and the time, after which a delivery begins.
+    case rescheduled(flushAt: Int, flushInterval: Milliseconds)
     /// Drop the events at these positions for this reason.
     case drop([PositionRange], DropReason)
     /// Consent was granted or withdrawn.
@@ -50,8 +50,8 @@ package struct DeliveryDriver: Sendable {
     case cancel
   }
 
-  /// The milliseconds until the next attempt when another process holds the lease.
-  package static let occupiedInterval: Int64 = 5_000
+  /// The time until the next attempt when another process holds the lease.
+  package static let occupiedInterval: Milliseconds = .seconds(5)
 
   private static let offline = "offline"
   static let occupied = "another process delivers"
@@ -61,7 +61,7 @@ package struct DeliveryDriver: Sendable {
   /// The error of the last attempt; nil after a success.
   package internal(set) var problem: String?
   /// The time since which events were gathered by the delivery that this one replaces.
-  private let gatheringSince: Int64?
+  private let gatheringSince: MonotonicTime?
   /// The key of the last batch sent, while its outcome is awaited.
   var underWay: UUID?
   /// Whether the last batch sent contains only events that the app recorded from its log handler.
@@ -70,7 +70,7 @@ package struct DeliveryDriver: Sendable {
   var unsettled: (key: UUID, outcome: Outcome)?
   /// A pause after deaths of the process: its end by the wall clock, as stored, and by the
   /// continuous clock.
-  var pauseAfterDeath: (notBefore: Int64, until: Int64)?
+  var pauseAfterDeath: (notBefore: WallTime, until: MonotonicTime)?
   /// Whether the delivery is between `suspend` and `resume`.
   var isSuspended = false
   let permission: @Sendable () -> DeliveryPermission
@@ -93,7 +93,7 @@ package struct DeliveryDriver: Sendable {
   package init(
     destination: any Destination, store: consuming DeliveryStore, machine: DeliveryMachine,
     journal: Journal, clock: any Clock, randomness: any Randomness, diagnostics: Diagnostics,
-    circuit: HostCircuit = HostCircuit(), gatheringSince: Int64? = nil,
+    circuit: HostCircuit = HostCircuit(), gatheringSince: MonotonicTime? = nil,
     permission: @escaping @Sendable () -> DeliveryPermission = { .granted }
   ) {
     self.permission = permission
@@ -199,7 +199,7 @@ package struct DeliveryDriver: Sendable {
       left.hasSealedBatch = true
       left.isUploading = store.upload != nil
       left.attempts = Int(batch.attempts)
-      var wait = batch.notBefore &- now.wall
+      var wait = batch.notBefore - now.wall
       switch batch.pause {
       case .backOff: left.reason = .backOff
       case .asked: left.reason = .asked
@@ -248,7 +248,7 @@ package struct DeliveryDriver: Sendable {
     case .remember(let attempts, let until, let reason):
       let now = clock.now()
       store.remember(
-        attempts: attempts, notBefore: now.wall + until - now.continuous,
+        attempts: attempts, notBefore: now.wall + (until - now.continuous),
         pause: pause(reason))
       return ([], nil)
     }

@@ -21,11 +21,11 @@ package actor DeliveryWorker {
     case close(CheckedContinuation<Void, Never>)
   }
 
-  /// The maximum duration of a request, in milliseconds.
+  /// The maximum duration of a request.
   ///
   /// A batch may need minutes over a poor network, but a destination that never responds must not
   /// hold up its events, their lease and the callers of a flush forever.
-  package static let longestRequest: Int64 = 1_200_000
+  package static let longestRequest: Milliseconds = .minutes(20)
 
   package nonisolated let name: String
   package nonisolated let threshold: EventThreshold
@@ -179,7 +179,7 @@ package actor DeliveryWorker {
   package nonisolated func resume() { inbox.yield(.input(.resume)) }
 
   /// Changes the delivery intervals, unless the destination has a pace of its own.
-  package nonisolated func schedule(flushAt: Int, flushInterval: Int64) {
+  package nonisolated func schedule(flushAt: Int, flushInterval: Milliseconds) {
     guard !hasOwnSchedule else { return }
     inbox.yield(.input(.rescheduled(flushAt: flushAt, flushInterval: flushInterval)))
   }
@@ -327,12 +327,13 @@ package actor DeliveryWorker {
     limit = Task { [clock, inbox, requests] in
       // In two halves, so that after a suspension of the process the response can arrive before the
       // time limit.
+      let half = Milliseconds(Self.longestRequest.count / 2)
       for _ in 0..<2 {
-        try? await clock.sleep(untilContinuous: clock.now().continuous + Self.longestRequest / 2)
+        try? await clock.sleep(untilContinuous: clock.now().continuous + half)
         guard !Task.isCancelled else { return }
       }
       let outcome = Outcome.later(
-        afterSeconds: nil, reason: "no answer within \(Self.longestRequest / 60_000) minutes")
+        afterSeconds: nil, reason: "no answer within \(Self.longestRequest.count / 60_000) minutes")
       inbox.yield(.outcome(outcome, of: requests, key: batch.key))
     }
   }
@@ -365,7 +366,7 @@ package actor DeliveryWorker {
     if !isThere { inbox.yield(.input(.uploadUnknown(label.name))) }
   }
 
-  private func wake(at time: Int64) {
+  private func wake(at time: MonotonicTime) {
     alarm?.cancel()
     alarm = Task { [clock, inbox] in
       try? await clock.sleep(untilContinuous: time)

@@ -112,7 +112,7 @@ public struct HTTPDestination: BackgroundDestination {
 
   /// Returns a request with the sealed body, the time of sending, the key, and the headers.
   public func request(for batch: Batch) -> HTTPRequest {
-    let suffix = Self.suffix(sentAt: batch.milliseconds)
+    let suffix = Self.suffix(sentAt: batch.time)
     let compressed = Gzip.complete(batch.body, with: suffix)
     var fields: [(name: String, value: String)] = [
       ("Content-Type", "application/json"),
@@ -126,10 +126,10 @@ public struct HTTPDestination: BackgroundDestination {
     return HTTPRequest(url: url, headers: fields, body: compressed ?? batch.body + suffix)
   }
 
-  private static func suffix(sentAt milliseconds: Int64) -> [UInt8] {
+  private static func suffix(sentAt time: WallTime) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 64)
     buffer.append(#","sentAt":""#)
-    buffer.appendTimestamp(milliseconds: milliseconds)
+    buffer.appendTimestamp(time)
     buffer.append(#""}"#)
     return Array(buffer.bytes)
   }

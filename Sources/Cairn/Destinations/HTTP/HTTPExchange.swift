@@ -53,10 +53,11 @@ public struct HTTPExchange: Sendable {
   ///   - milliseconds: The current time in milliseconds since 1970, as in `Batch.milliseconds`.
   /// - Returns: The response and the outcome.
   public func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
+    let time = WallTime(milliseconds: milliseconds)
     guard let departure = RequestPermit.current.get() else {
-      return await exchange(request, at: milliseconds)
+      return await exchange(request, at: time)
     }
-    let answer = await departure.begin { await exchange(request, at: milliseconds) }
+    let answer = await departure.begin { await exchange(request, at: time) }
     // This outcome is ignored: the worker knows that the request was refused.
     return answer
       ?? Answer(
@@ -64,10 +65,10 @@ public struct HTTPExchange: Sendable {
         mayHaveArrived: false)
   }
 
-  private func exchange(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
+  private func exchange(_ request: HTTPRequest, at time: WallTime) async -> Answer {
     do {
       let response = try await transport.send(request)
-      let (outcome, isForeign) = judge(response, at: milliseconds)
+      let (outcome, isForeign) = judge(response, at: time)
       return Answer(
         outcome: outcome, response: isForeign ? nil : response, mayHaveArrived: true)
     } catch {
@@ -84,14 +85,14 @@ public struct HTTPExchange: Sendable {
   /// of HTML or truncated JSON does not come from the destination's server: it means `later`,
   /// whatever the table says.
   public func outcome(of response: HTTPResponse, at milliseconds: Int64) -> Outcome {
-    judge(response, at: milliseconds).outcome
+    judge(response, at: WallTime(milliseconds: milliseconds)).outcome
   }
 
   private func judge(
-    _ response: HTTPResponse, at milliseconds: Int64
+    _ response: HTTPResponse, at time: WallTime
   ) -> (outcome: Outcome, isForeign: Bool) {
     let wait = response.headers["retry-after"].flatMap {
-      RetryAfter.seconds($0, now: milliseconds)
+      RetryAfter.seconds($0, now: time)
     }
     let outcome = statuses.outcome(
       response.status, retryAfter: wait.map { min($0, maxRetryAfter) })

@@ -6,7 +6,7 @@ import Foundation
 package enum RetryAfter {
   /// Whole seconds from now, at most a day, 0 if the time is past; nil when the text is neither
   /// form.
-  package static func seconds(_ text: String, now milliseconds: Int64) -> Int? {
+  package static func seconds(_ text: String, now: WallTime) -> Int? {
     let trimmed = text.trimmingCharacters(in: .whitespaces)
     if let seconds = Double(trimmed), seconds.isFinite {
       return Int(min(max(0, seconds.rounded(.up)), 86_400))
@@ -17,7 +17,7 @@ package enum RetryAfter {
       formatter.timeZone = TimeZone(secondsFromGMT: 0)
       formatter.dateFormat = format
       guard let date = formatter.date(from: trimmed) else { continue }
-      let rest = date.timeIntervalSince1970 - Double(milliseconds) / 1_000
+      let rest = date.timeIntervalSince1970 - Double(now.milliseconds) / 1_000
       return rest < 86_400 ? max(0, Int(rest.rounded(.up))) : 86_400
     }
     return nil

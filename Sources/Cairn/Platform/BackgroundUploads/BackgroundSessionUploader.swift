@@ -31,7 +31,7 @@ package final class BackgroundSessionUploader: BackgroundUploader {
     let task = session.opened.uploadTask(with: Self.message(upload.request), fromFile: file)
     task.taskDescription = upload.label
     if let time = upload.notBefore {
-      task.earliestBeginDate = Date(timeIntervalSince1970: Double(time) / 1_000)
+      task.earliestBeginDate = Date(timeIntervalSince1970: Double(time.milliseconds) / 1_000)
     }
     task.resume()
   }

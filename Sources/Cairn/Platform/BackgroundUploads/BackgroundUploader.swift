@@ -34,10 +34,10 @@ package struct BackgroundUpload: Sendable {
   package let request: HTTPRequest
   /// The file with the body, which must not change until the answer was reported.
   package let file: String
-  /// The earliest time that the server permits, in milliseconds since 1970; nil for immediately.
-  package let notBefore: Int64?
+  /// The earliest time that the server permits; nil for immediately.
+  package let notBefore: WallTime?
 
-  package init(label: String, request: HTTPRequest, file: String, notBefore: Int64?) {
+  package init(label: String, request: HTTPRequest, file: String, notBefore: WallTime?) {
     self.label = label
     self.request = request
     self.file = file

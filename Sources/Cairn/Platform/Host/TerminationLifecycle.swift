@@ -1,9 +1,9 @@
 /// Handles a termination signal as the move of an app to the background: waiting events are
 /// delivered in the remaining time.
 package final class TerminationLifecycle: Host {
-  /// The maximum time for delivery in milliseconds; senders of the signal usually wait longer:
+  /// The maximum time for delivery; senders of the signal usually wait longer:
   /// Docker 10 seconds, systemd 90.
-  package static let longestDelivery: Int64 = 5_000
+  package static let longestDelivery: Milliseconds = .seconds(5)
 
   private struct State {
     var id: Int?

@@ -3,7 +3,7 @@ import Testing
 
 /// The beginnings and ends of sessions, according to two clocks.
 @Suite final class SessionMachineTests {
-  static let timeout: Int64 = 1_800_000
+  static let timeout: Milliseconds = 1_800_000
   static let begin = Moment(wall: 1_000_000_000, continuous: 5_000_000)
 
   static func id(_ number: UInt64) -> EventID { EventID(high: number, low: number) }
@@ -11,8 +11,8 @@ import Testing
 
   static func at(_ seconds: Int64, wallAhead: Int64 = 0) -> Moment {
     Moment(
-      wall: begin.wall + (seconds + wallAhead) * 1_000,
-      continuous: begin.continuous + seconds * 1_000)
+      wall: begin.wall + Milliseconds((seconds + wallAhead) * 1_000),
+      continuous: begin.continuous + Milliseconds(seconds * 1_000))
   }
 
   static func started(_ number: Int, at seconds: Int64, wallAhead: Int64 = 0) -> Session {
@@ -102,7 +102,7 @@ import Testing
   /// Returns the same machine in another process, a number of seconds after the beginning of the
   /// session.
   func relaunched(
-    after seconds: Int64, boot: UInt64 = 7, wallAhead: Int64 = 0, continuous: Int64? = nil
+    after seconds: Int64, boot: UInt64 = 7, wallAhead: Int64 = 0, continuous: MonotonicTime? = nil
   ) -> (SessionMachine, EndedSession?) {
     let record = SessionRecord(machine, boot: 7)
     var now = Self.at(seconds, wallAhead: wallAhead)
@@ -163,5 +163,14 @@ import Testing
     record.lastContinuous = .max
     record.duration = .max
     _ = SessionMachine(record, timeout: Self.timeout, at: Self.at(0), boot: 7)
+  }
+
+  @Test("a record whose last activity was before the boot of its clock ends the session")
+  func beforeAllTime() throws {
+    _ = handle(.activity, 0)
+    var record = SessionRecord(machine, boot: 7)
+    record.lastContinuous = .min
+    var next = SessionMachine(record, timeout: Self.timeout, at: Self.at(0), boot: 7)
+    #expect(next.endStale(at: Self.at(0)) { Self.id(2) }?.reason == .relaunch)
   }
 }

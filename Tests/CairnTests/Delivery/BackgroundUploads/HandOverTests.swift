@@ -53,6 +53,24 @@ import Testing
     #expect(scene.transport.requests.isEmpty)
   }
 
+  @Test("an app that is not suspended delivers itself a minute later, and counts the batch once")
+  func running() async throws {
+    let analytics = scene.start()
+    analytics.track("One")
+    await scene.suspend(analytics)
+    let upload = try #require(scene.uploader.begun.first)
+    for _ in 0..<2 {
+      await scene.clock.waitForSleeper(forSeconds: 29...31)
+      scene.clock.advance(bySeconds: 30)
+    }
+    let request = await scene.transport.requests(atLeast: 1)[0]
+    #expect(request.header("Idempotency-Key") == upload.key)
+    await analytics.flush()
+    scene.uploader.answer(upload, status: 200)
+    #expect(analytics.row().delivered == 1)
+    #expect(scene.transport.requests.count == 1)
+  }
+
   @Test("a pause that the server requested is passed to the system")
   func asked() async {
     scene.transport.answerNext(.status(429, headers: ["Retry-After": "60"]))

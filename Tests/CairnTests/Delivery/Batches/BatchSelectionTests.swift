@@ -5,7 +5,7 @@ import Testing
 @Suite struct BatchSelectionTests {
   private static let payload: [UInt8] = {
     var buffer = OutputBuffer(capacity: 64)
-    EventRecord(id: EventID(high: 1, low: 2), kind: .track, milliseconds: 3).writeHeader(
+    EventRecord(id: EventID(high: 1, low: 2), kind: .track, time: 3).writeHeader(
       into: &buffer)
     buffer.append(Array("{}".utf8))
     return Array(buffer.bytes)

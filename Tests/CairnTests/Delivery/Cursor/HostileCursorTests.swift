@@ -107,9 +107,11 @@ import Testing
     "a forged header's clock makes nothing old, and ends nothing",
     arguments: [Int64.min, .max, -1, 0])
   func age(created: Int64) {
+    let moment = Moment(
+      wall: WallTime(milliseconds: created), continuous: MonotonicTime(milliseconds: created))
     var header = SegmentHeader(
       flags: [], name: SegmentName(ordinal: 1, lane: LaneID(rawValue: 7), number: 1), baseIndex: 1,
-      created: Moment(wall: created, continuous: created), bootSession: 5)
+      created: moment, bootSession: 5)
     for (boot, ticks) in [(5, 0), (5, UInt32.max), (9, 7)] as [(UInt64, UInt32)] {
       header.bootSession = boot
       var segment = SegmentSummary(
@@ -117,10 +119,11 @@ import Testing
         state: .sealed)
       segment.ticks = ticks
       for now in [Int64.min, 0, .max] {
-        let view = PrunePlan.View(segments: [segment], now: now, openedAt: now, bootSession: 5)
+        let time = MonotonicTime(milliseconds: now)
+        let view = PrunePlan.View(segments: [segment], now: time, openedAt: time, bootSession: 5)
         _ = PrunePlan(view, cap: JournalCap(), age: 60_000)
         var oldest = OldestPending()
-        oldest.look(at: Cursor(), in: [segment], now: now)
+        oldest.look(at: Cursor(), in: [segment], now: WallTime(milliseconds: now))
       }
     }
   }

@@ -196,7 +196,7 @@ extension JournalFixture {
     var buffer = OutputBuffer(capacity: 256)
     buffer.appendZeros(RecordHeader.headerSize)
     let id = EventID(high: journal.lane.rawValue, low: UInt64(journal.segments().count))
-    EventRecord(id: id, kind: .track, milliseconds: clock.now().wall).writeHeader(into: &buffer)
+    EventRecord(id: id, kind: .track, time: clock.now().wall).writeHeader(into: &buffer)
     buffer.append(Array(#"{"event":"\#(name)","messageId":"\#(id)","type":"track"}"#.utf8))
     let outcome = journal.append(&buffer, at: clock.now()).outcome
     guard case .stored = outcome else { throw NotStored(outcome: outcome) }

@@ -6,15 +6,15 @@ import Testing
   typealias Verdict = CircuitBreaker.Verdict
 
   /// Returns a breaker that was opened by failures at time 0.
-  func open(until: Int64) -> CircuitBreaker {
+  func open(until: MonotonicTime) -> CircuitBreaker {
     var breaker = CircuitBreaker()
     for _ in 0..<CircuitBreaker.threshold { breaker.failed(1, at: 0, until: until) }
     return breaker
   }
 
   func ask(
-    _ breaker: inout CircuitBreaker, _ client: Int, at now: Int64, urged: Bool = false,
-    patience: Int64 = 300_000
+    _ breaker: inout CircuitBreaker, _ client: Int, at now: MonotonicTime, urged: Bool = false,
+    patience: Milliseconds = 300_000
   ) -> Verdict {
     breaker.admit(client, at: now, urged: urged, patience: patience)
   }

@@ -11,7 +11,7 @@ extension DeliveryMachineTests {
 
   @Test("while the permission to deliver is unknown, it checks again by itself")
   func unsure() {
-    let begun: [(Int64, Input)] = [started, (5, .flush(pending: 2))]
+    let begun: [(MonotonicTime, Input)] = [started, (5, .flush(pending: 2))]
     let unsure = run(begun + [(6, .unsure(after: 5_000))])
     #expect(unsure.actions == [.finishFlush, .wake(at: 5_006)])
     #expect(unsure.machine.phase == .withheld)

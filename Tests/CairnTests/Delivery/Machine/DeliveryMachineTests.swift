@@ -13,17 +13,17 @@ import Testing
   }
 
   /// Passes inputs at given times, and returns the result of the last one.
-  func run(_ steps: [(Int64, Input)]) -> (actions: [Action], machine: DeliveryMachine) {
+  func run(_ steps: [(MonotonicTime, Input)]) -> (actions: [Action], machine: DeliveryMachine) {
     var machine = machine()
     var actions: [Action] = []
     for (time, input) in steps { actions = machine.handle(input, at: time) }
     return (actions, machine)
   }
 
-  let started: (Int64, Input) = (0, .started(DeliveryMachine.Leftover(), pending: 0))
+  let started: (MonotonicTime, Input) = (0, .started(DeliveryMachine.Leftover(), pending: 0))
 
   func sealed(
-    attempts: Int, notBefore: Int64 = 0, reason: DeliveryMachine.PauseReason = .backOff
+    attempts: Int, notBefore: MonotonicTime = 0, reason: DeliveryMachine.PauseReason = .backOff
   ) -> Input {
     var left = DeliveryMachine.Leftover()
     left.hasSealedBatch = true
@@ -86,7 +86,7 @@ import Testing
     #expect(tick.actions.isEmpty)
   }
 
-  func delivering(_ isCut: Bool = false) -> [(Int64, Input)] {
+  func delivering(_ isCut: Bool = false) -> [(MonotonicTime, Input)] {
     [started, (0, .appended(pending: 20)), (1, .sealed(isCut: isCut))]
   }
 
@@ -111,11 +111,12 @@ import Testing
       _ = machine.handle(sealed(attempts: failures - 1), at: 0)
       let actions = machine.handle(.postponed(after: nil, random: random), at: 50)
       let wait = Int64(random % UInt64(bound + 1))
+      let until = MonotonicTime(milliseconds: 50 + wait)
       #expect(
         actions == [
-          .remember(attempts: failures, until: 50 + wait, reason: .backOff), .wake(at: 50 + wait),
+          .remember(attempts: failures, until: until, reason: .backOff), .wake(at: until),
         ])
-      #expect(machine.handle(.tick(pending: 5), at: 50 + wait) == [.send])
+      #expect(machine.handle(.tick(pending: 5), at: until) == [.send])
     }
   }
 
@@ -133,7 +134,7 @@ import Testing
     let waits = randoms.map {
       RetryPolicy().wait(afterFailures: 12, asked: 60_000, random: $0)
     }
-    let seconds = Dictionary(grouping: waits) { $0 / 1_000 }
+    let seconds = Dictionary(grouping: waits) { $0.count / 1_000 }
     #expect(waits.allSatisfy { (60_000...360_000).contains($0) })
     // About 3 per second are expected.
     #expect(seconds.values.allSatisfy { $0.count < 20 })
@@ -170,9 +171,9 @@ import Testing
     var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: retry)
     _ = machine.handle(.started(DeliveryMachine.Leftover(), pending: 20), at: 0)
     _ = machine.handle(.sealed(isCut: false), at: 0)
-    var now: Int64 = 0
+    var now: MonotonicTime = 0
     for (number, wait) in [1_000, 2_000, 4_000].enumerated() {
-      let until = now + Int64(wait)
+      let until = now + Milliseconds(Int64(wait))
       let actions = machine.handle(.postponed(after: nil, random: 5), at: now)
       #expect(
         actions == [
@@ -251,7 +252,7 @@ import Testing
 
   @Test("a caller that waits in the background is notified at once where nothing is tried")
   func backgroundWithoutDelivery() {
-    let states: [[(Int64, Input)]] = [
+    let states: [[(MonotonicTime, Input)]] = [
       [started], [started, (0, .host(.offline, pending: 3))],
       delivering() + [(2, .postponed(after: 9_000, random: 0))], delivering() + [(2, .halted)],
       [started, (1, .close)],
@@ -276,9 +277,22 @@ import Testing
     #expect(run(begun).actions.isEmpty)
   }
 
+  @Test("Low Data Mode has the effect of low power mode, and the usual interval returns after both")
+  func lowData() {
+    let saving = [started, (0, .host(.lowData(true), pending: 0)), (1, .appended(pending: 3))]
+    #expect(run(saving).machine.phase == .gathering(until: 300_001))
+    let both = saving + [(5, Input.host(.lowPower(true), pending: 3))]
+    let one = both + [(10, Input.host(.lowData(false), pending: 3))]
+    #expect(run(one).machine.phase == .gathering(until: 300_001))
+    let none = one + [(20, Input.host(.lowPower(false), pending: 3))]
+    #expect(run(none).machine.phase == .gathering(until: 30_020))
+  }
+
   @Test("information about the device begins no delivery")
   func saidOnly() {
-    for signal in [HostSignal.network(.wifi), .suspending, .terminating, .lowPower(true)] {
+    for signal in [
+      HostSignal.network(.wifi), .suspending, .terminating, .lowPower(true), .lowData(true),
+    ] {
       let waiting = [started, (1, .appended(pending: 3)), (2, .host(signal, pending: 3))]
       #expect(run(waiting).actions.isEmpty)
       #expect(run(waiting).machine.phase == .gathering(until: 30_001))
@@ -315,11 +329,11 @@ import Testing
   @Test("after a launch the network shortens a back-off, and not a requested pause")
   func signalsAfterLaunch() {
     for signal in [HostSignal.online, .foreground] {
-      let own: [(Int64, Input)] = [
+      let own: [(MonotonicTime, Input)] = [
         (0, sealed(attempts: 2, notBefore: 500)), (1, .host(signal, pending: 3)),
       ]
       #expect(run(own).actions == [.send])
-      let asked: [(Int64, Input)] = [
+      let asked: [(MonotonicTime, Input)] = [
         (0, sealed(attempts: 2, notBefore: 500, reason: .asked)), (1, .host(signal, pending: 3)),
       ]
       #expect(run(asked).actions == [.wake(at: 500)])

@@ -5,7 +5,7 @@ import Testing
 @Suite struct TransitionTableTests {
   typealias Input = DeliveryMachine.Input
 
-  static let triggers: [(name: String, time: Int64, input: Input)] = [
+  static let triggers: [(name: String, time: MonotonicTime, input: Input)] = [
     ("few", 100, .appended(pending: 3)),
     ("many", 100, .appended(pending: 40)),
     ("early", 100, .tick(pending: 3)),
@@ -145,7 +145,7 @@ import Testing
 
   @Test("a flush waits for a short pause after a death, and not for a long one")
   func held() {
-    for (pause, isWaiting) in [(Int64(1), true), (5_000, true), (5_001, false)] {
+    for (pause, isWaiting) in [(1 as MonotonicTime, true), (5_000, true), (5_001, false)] {
       var machine = Self.machine(Self.sending)
       _ = machine.handle(.flush(pending: 20), at: 0)
       let actions = machine.handle(.held(until: pause), at: 0)

@@ -27,7 +27,7 @@ import Testing
   ]
 
   /// Returns the actions at a suspension, and after a batch was sealed for it.
-  func suspend(_ machine: inout DeliveryMachine, at time: Int64 = 100) -> [Action] {
+  func suspend(_ machine: inout DeliveryMachine, at time: MonotonicTime = 100) -> [Action] {
     var actions = machine.handle(.host(.suspending, pending: 3), at: time)
     if actions == [.pack(atMost: nil)] {
       actions += machine.handle(.sealed(isCut: false), at: time)
@@ -115,14 +115,14 @@ import Testing
   @Test("a request that is under way is handed over as it is")
   func underWay() {
     var machine = TransitionTableTests.machine(Self.sending, handsOver: true)
-    #expect(suspend(&machine) == [.upload(notBefore: nil)])
+    #expect(suspend(&machine) == [.upload(notBefore: nil), .wake(at: 30_100)])
   }
 
   @Test("the system respects a pause that the server requested")
   func asked() {
     let steps = Self.sending + [.postponed(after: 9_000, random: 0)]
     var machine = TransitionTableTests.machine(steps, handsOver: true)
-    #expect(suspend(&machine) == [.upload(notBefore: 9_000)])
+    #expect(suspend(&machine) == [.upload(notBefore: 9_000), .wake(at: 30_100)])
     let back = machine.handle(.host(.foreground, pending: 20), at: 1_000)
     #expect(back == [.wake(at: 31_000), .lookForUpload])
     #expect(machine.handle(.uploadUnknown(pending: 20), at: 2_000) == [.wake(at: 9_000)])
@@ -139,7 +139,8 @@ import Testing
   func offline() {
     let steps: [Input] = [.host(.offline, pending: 0), .appended(pending: 20)]
     var machine = TransitionTableTests.machine(steps, handsOver: true)
-    #expect(suspend(&machine) == [.pack(atMost: nil), .upload(notBefore: nil)])
+    #expect(
+      suspend(&machine) == [.pack(atMost: nil), .upload(notBefore: nil), .wake(at: 30_100)])
   }
 
   @Test(
@@ -177,6 +178,38 @@ import Testing
     #expect(awaited.handle(.flush(pending: 20), at: 1) == [.send])
     let waiting = Self.sending + [.flush(pending: 20)]
     var flushing = TransitionTableTests.machine(waiting, handsOver: true)
-    #expect(suspend(&flushing) == [.upload(notBefore: nil), .finishFlush])
+    #expect(
+      suspend(&flushing) == [.upload(notBefore: nil), .finishFlush, .wake(at: 30_100)])
+  }
+
+  @Test("a process that was not suspended looks for its upload, and then delivers itself")
+  func running() {
+    var machine = TransitionTableTests.machine(Self.sending, handsOver: true)
+    _ = suspend(&machine)
+    let looks: [Action] = [.wake(at: 60_100), .lookForUpload]
+    #expect(machine.handle(.tick(pending: 20), at: 30_100) == looks)
+    #expect(machine.handle(.tick(pending: 20), at: 60_100) == [.send])
+    #expect(machine.handle(.delivered(settled: 20, pending: 0), at: 60_200).contains(.arm(at: 1)))
+    #expect(machine.handle(.appended(pending: 20), at: 60_300) == [.pack(atMost: nil)])
+  }
+
+  @Test("a tick that comes late shows that the process was suspended, and may be again")
+  func suspendedInBetween() {
+    var machine = TransitionTableTests.machine(Self.sending, handsOver: true)
+    _ = suspend(&machine)
+    #expect(machine.handle(.tick(pending: 20), at: 3_600_000) == [.wake(at: 3_630_000)])
+    // The system has delivered the batch and resumed the process; the next one is handed over too.
+    let next = machine.handle(.delivered(settled: 20, pending: 20), at: 3_600_100)
+    #expect(next == [.pack(atMost: nil)])
+    let actions = machine.handle(.sealed(isCut: false), at: 3_600_200)
+    #expect(actions == [.upload(notBefore: nil), .wake(at: 3_630_000)])
+  }
+
+  @Test("a flush long after the announced suspension makes an attempt of its own")
+  func laterFlush() {
+    var machine = TransitionTableTests.machine(Self.sending, handsOver: true)
+    _ = suspend(&machine)
+    #expect(machine.handle(.flush(pending: 20), at: 10_099) == [.finishFlush])
+    #expect(machine.handle(.flush(pending: 20), at: 10_100) == [.send])
   }
 }

@@ -3,11 +3,12 @@ import Testing
 
 /// The consequences of the mark of an attempt, as tables.
 @Suite struct AttemptMarkTests {
-  static let wall: Int64 = 1_767_225_600_000
+  static let wall: WallTime = 1_767_225_600_000
   static let batch = BatchKey(high: 0x0193_5B6E_0B0A_7A27, low: 0x9A54_27C2_CD1F_5A11)
   static let retry = RetryPolicy(jitter: .none)
 
-  static func mark(deaths: UInt32, isUnderWay: Bool = false, notBefore: Int64 = 0) -> AttemptMark {
+  static func mark(deaths: UInt32, isUnderWay: Bool = false, notBefore: WallTime = 0) -> AttemptMark
+  {
     var mark = AttemptMark()
     mark.batch = batch
     mark.deaths = deaths
@@ -25,7 +26,7 @@ import Testing
     let mark = Self.mark(deaths: before, isUnderWay: true, notBefore: 7)
     #expect(
       mark.afterDeath(Self.retry, wall: Self.wall, random: 5)
-        == Self.mark(deaths: before + 1, notBefore: Self.wall + pause))
+        == Self.mark(deaths: before + 1, notBefore: Self.wall + Milliseconds(pause)))
   }
 
   @Test("the number of deaths has an end, and a policy of days pauses for five minutes")
@@ -41,7 +42,7 @@ import Testing
   func jitter(random: UInt64) {
     let mark = Self.mark(deaths: 0, isUnderWay: true)
     let after = mark.afterDeath(RetryPolicy(), wall: Self.wall, random: random)
-    #expect(after.notBefore == Self.wall + Int64(random % 1_001))
+    #expect(after.notBefore == Self.wall + Milliseconds(Int64(random % 1_001)))
   }
 
   @Test("an attempt that ended resets the deaths, and a cancelled one does not")
@@ -59,8 +60,8 @@ import Testing
       (3, 86_400_000, 4_000), (60, 86_400_000, 300_000),
     ])
   func remainder(deaths: UInt32, ahead: Int64, left: Int64) {
-    let mark = Self.mark(deaths: deaths, notBefore: Self.wall + ahead)
-    #expect(mark.remainder(Self.retry, wall: Self.wall) == left)
+    let mark = Self.mark(deaths: deaths, notBefore: Self.wall + Milliseconds(ahead))
+    #expect(mark.remainder(Self.retry, wall: Self.wall) == Milliseconds(left))
   }
 
   @Test("times at the ends of the numbers do not overflow")

@@ -12,7 +12,7 @@ import Testing
     return machine
   }
 
-  static let rows: [(count: Int, interval: Int64, leads: [DeliveryMachine.Action])] = [
+  static let rows: [(count: Int, interval: Milliseconds, leads: [DeliveryMachine.Action])] = [
     (5, 30_000, [.pack(atMost: nil)]),
     (6, 30_000, [.wake(at: 30_100), .arm(at: 6)]),
     (20, 1_000, [.wake(at: 1_200), .arm(at: 20)]),
@@ -21,7 +21,7 @@ import Testing
 
   @Test(
     "waiting events are sent at the earlier time of the old and the new schedule", arguments: rows)
-  func waiting(count: Int, interval: Int64, leads: [DeliveryMachine.Action]) {
+  func waiting(count: Int, interval: Milliseconds, leads: [DeliveryMachine.Action]) {
     var machine = gathering()
     let actions = machine.handle(
       .rescheduled(flushAt: count, flushInterval: interval, pending: 5), at: 200)

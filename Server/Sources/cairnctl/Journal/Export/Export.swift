@@ -90,7 +90,7 @@ struct Export {
       strange += 1
       return true
     }
-    guard times.contains(record.milliseconds) else { return true }
+    guard times.contains(record.time.milliseconds) else { return true }
     guard !record.isSealed else {
       encrypted += 1
       isComplete = false

@@ -71,7 +71,7 @@ struct FolderReport: Encodable {
       lane.segments.lazy.compactMap { folder.log.firstEvent(of: $0) }.first
     }.min()
     oldestEvent = oldest.map(Timestamp.text)
-    oldestEventAgeSeconds = oldest.map { Int(max(0, SystemClock().now().wall - $0) / 1_000) }
+    oldestEventAgeSeconds = oldest.map { Int(max(0, SystemClock().now().wall - $0).count / 1_000) }
   }
 }
 
@@ -119,11 +119,11 @@ extension FolderReport.Segment {
 
 extension SegmentFolder {
   /// Returns the time of the first whole event.
-  fileprivate func firstEvent(of segment: SegmentSummary) -> Int64? {
+  fileprivate func firstEvent(of segment: SegmentSummary) -> WallTime? {
     guard segment.events > 0, var scanner = try? scanner(segment) else { return nil }
     while let item = try? scanner.next() {
       guard case .record(let frame, _, let payload) = item, frame.type == .event else { continue }
-      return EventRecord(payload)?.milliseconds
+      return EventRecord(payload)?.time
     }
     return nil
   }

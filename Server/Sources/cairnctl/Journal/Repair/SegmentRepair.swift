@@ -43,7 +43,7 @@ struct SegmentRepair: ~Copyable {
       append(frame, payload)
     }
     guard frame.type == .event else { return }
-    let wall = EventRecord(payload)?.milliseconds ?? segment.header?.created.wall ?? 0
+    let wall = EventRecord(payload)?.time ?? segment.header?.created.wall ?? 0
     seal.count(event: frame.index, bytes: frame.length, wall: wall)
   }
 
@@ -85,7 +85,7 @@ struct SegmentRepair: ~Copyable {
       guard case .record(let frame, _, let payload) = item, frame.type == .event,
         let event = EventRecord(payload)
       else { continue }
-      return Moment(wall: event.milliseconds - Int64(frame.ticks), continuous: 0)
+      return Moment(wall: event.time - Milliseconds(Int64(frame.ticks)), continuous: 0)
     }
     return Moment(wall: 0, continuous: 0)
   }

@@ -15,7 +15,7 @@ struct BenchJournal: Sendable {
   static func fill(_ buffer: inout OutputBuffer, payload bytes: Int, id: UInt64) {
     buffer.removeAll()
     buffer.appendZeros(RecordHeader.headerSize)
-    EventRecord(id: EventID(high: 0x0193_0000_0000_7000, low: id), kind: .track, milliseconds: 1)
+    EventRecord(id: EventID(high: 0x0193_0000_0000_7000, low: id), kind: .track, time: 1)
       .writeHeader(into: &buffer)
     buffer.append(#"{"event":"Product Added","text":""#)
     while buffer.count < RecordHeader.headerSize + bytes - 2 { buffer.append(UInt8(ascii: "x")) }

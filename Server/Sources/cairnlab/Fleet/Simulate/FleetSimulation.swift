@@ -103,17 +103,18 @@ struct FleetSimulation {
       tell(worker, .delivered(settled: settled, pending: pending(worker)))
       if wasOpen { unbar(device) }
     case .busy(let after):
-      let asked = min(after, RetryPolicy.ordinaryRetryAfter)
+      let asked = min(Milliseconds(after), RetryPolicy.ordinaryRetryAfter)
       postpone(worker, after: variant.heedsRetryAfter ? asked : nil)
     case .unreachable: postpone(worker, after: nil)
     }
   }
 
-  private mutating func postpone(_ worker: Int, after: Int64?) {
+  private mutating func postpone(_ worker: Int, after: Milliseconds?) {
     tell(worker, .postponed(after: after, random: chance.next()))
-    let next = workers[worker].machine.nextAttempt ?? now
+    let time = MonotonicTime(milliseconds: now)
+    let next = workers[worker].machine.nextAttempt ?? time
     devices[workers[worker].device].breaker.failed(
-      worker, at: now, until: next)
+      worker, at: time, until: next)
     if devices[workers[worker].device].breaker.isOpen { unbar(workers[worker].device) }
   }
 
@@ -129,7 +130,8 @@ struct FleetSimulation {
   private mutating func tell(_ worker: Int, _ input: DeliveryMachine.Input) {
     var inputs = [input]
     while !inputs.isEmpty {
-      let actions = workers[worker].machine.handle(inputs.removeFirst(), at: now)
+      let actions = workers[worker].machine.handle(
+        inputs.removeFirst(), at: MonotonicTime(milliseconds: now))
       for action in actions {
         if let result = perform(action, worker) { inputs.append(result) }
       }
@@ -156,7 +158,7 @@ struct FleetSimulation {
     _ action: DeliveryMachine.WorkerAction, _ worker: Int
   ) -> DeliveryMachine.Input? {
     switch action {
-    case .wake(let time): workers[worker].alarm = time
+    case .wake(let time): workers[worker].alarm = time.milliseconds
     case .arm(let count):
       let waiting = pending(worker)
       if waiting >= count { return .appended(pending: waiting) }
@@ -183,7 +185,8 @@ struct FleetSimulation {
     let machine = workers[worker].machine
     if variant.hasBreaker,
       case .wait(let until) = devices[device].breaker.admit(
-        worker, at: now, urged: machine.isUrged, patience: machine.patience)
+        worker, at: MonotonicTime(milliseconds: now), urged: machine.isUrged,
+        patience: machine.patience)
     {
       return .barred(until: until)
     }

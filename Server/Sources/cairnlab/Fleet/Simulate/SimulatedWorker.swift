@@ -21,7 +21,7 @@ struct SimulatedWorker: Sendable {
     var schedule = DeliverySchedule()
     schedule.retry.jitter = jitter
     machine = DeliveryMachine(
-      flushAt: schedule.flushAt, flushInterval: Int64(schedule.flushInterval * 1_000),
+      flushAt: schedule.flushAt, flushInterval: Milliseconds(seconds: schedule.flushInterval),
       retry: schedule.retry)
   }
 
