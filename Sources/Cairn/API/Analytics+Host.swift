@@ -3,17 +3,6 @@
 /// The SDK observes Apple platforms and Linux itself. Call these methods only where it cannot:
 /// on Android, and in a host with an app life cycle of its own.
 extension Analytics {
-  /// The network connection of the device.
-  public enum NetworkStatus: Hashable, Sendable {
-    /// There is no connection.
-    case unavailable
-    case wifi
-    case cellular
-    case wired
-    /// There is a connection of another or of an unknown kind.
-    case other
-  }
-
   /// Reports that the app came to the foreground.
   ///
   /// A session begins or continues, and pending events are delivered. A repeated report has no
@@ -37,7 +26,7 @@ extension Analytics {
   ///
   /// Recorded events are synced, for two seconds at most; nothing is delivered. Call
   /// ``close(flushingForSeconds:)`` instead where the app can wait for the network.
-  public func appWillTerminate() { engine?.handle(.terminating) }
+  public func appWillTerminate() { engine?.appWillTerminate() }
 
   /// Reports the network connection, at the start and after each change.
   ///
@@ -50,5 +39,5 @@ extension Analytics {
   ///
   /// While it does, events wait for at least five minutes for others before a delivery begins.
   /// Safe to call from any thread.
-  public func lowPowerModeDidChange(isEnabled: Bool) { engine?.handle(.lowPower(isEnabled)) }
+  public func lowPowerModeDidChange(isEnabled: Bool) { engine?.lowPowerModeDidChange(isEnabled) }
 }

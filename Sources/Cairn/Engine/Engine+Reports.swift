@@ -25,13 +25,31 @@ extension Engine {
     handle(.background, within: time)
   }
 
-  func networkDidChange(to status: Analytics.NetworkStatus) {
+  func appWillTerminate() { handle(.terminating) }
+
+  func lowPowerModeDidChange(_ isEnabled: Bool) { handle(.lowPower(isEnabled)) }
+
+  func networkDidChange(to status: NetworkStatus) {
     let path = status.kind.map { Connection.Path($0) }
     for signal in appReports.withLock({ $0.connection.change(to: path) }) { handle(signal) }
   }
 }
 
-extension Analytics.NetworkStatus {
+/// The network connection of a device, as an app reports it.
+public enum NetworkStatus: Hashable, Sendable {
+  /// There is no connection.
+  case unavailable
+  /// The connection is Wi-Fi.
+  case wifi
+  /// The connection is a mobile network.
+  case cellular
+  /// The connection is a cable.
+  case wired
+  /// There is a connection of another or of an unknown kind.
+  case other
+}
+
+extension NetworkStatus {
   fileprivate var kind: NetworkKind? {
     switch self {
     case .unavailable: nil
