@@ -34,7 +34,9 @@ extension Engine {
       remote?.handle(signal)
       notifyWorkers(signal)
     case .lowPower, .lowData: notifyWorkers(signal)
-    case .background: deliverInBackground(within: time)
+    case .background:
+      lossReporter?.save()
+      deliverInBackground(within: time)
     case .suspending:
       handOverNow()
       upkeep.syncNow(forAtMostSeconds: Self.lastSyncBeforeSuspension)
@@ -51,13 +53,13 @@ extension Engine {
   /// The background time must be requested first, in the same call in which the system sends the
   /// signal. It ends when all workers have finished or failed, the system has a batch of each
   /// destination with pending events, and the recorded events are synced, so that they survive if
-  /// the battery runs out while the process is suspended. Nothing here waits for the disk: the
-  /// caller is the main thread.
+  /// the battery runs out while the process is suspended. Nothing here waits for a sync of the
+  /// disk: the caller is the main thread.
   private func deliverInBackground(within granted: HostTime?) {
     let time =
       granted ?? host.time(for: "deliver events") { [weak self] in self?.handle(.suspending) }
     let workers = registry.workers
-    let countdown = Countdown(workers.count + 1) { [weak self] in
+    let countdown = Countdown(workers.count) { [weak self] in
       guard let self else {
         time?.end()
         return
@@ -70,10 +72,6 @@ extension Engine {
       }
     }
     for worker in workers { worker.handleBackground { countdown.countDown() } }
-    Task.detached { [lossReporter] in
-      lossReporter?.save()
-      countdown.countDown()
-    }
   }
 
   private func notifyWorkers(_ signal: HostSignal) {

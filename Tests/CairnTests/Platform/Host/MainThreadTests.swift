@@ -22,6 +22,7 @@ import Testing
         transport: RecordingTransport(otherwise: { _ in .offline }))
     ])
     configuration.diagnostics = { _ in }
+    configuration.lossReportInterval = 3_600
     configuration = configuration.testing(clock: ManualClock(), host: host)
     configuration.seams.uploader = uploader
     configuration.seams.files = FaultyFileSystem(TestStorage().files) { [self] call in
