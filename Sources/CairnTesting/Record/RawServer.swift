@@ -102,8 +102,10 @@ package final class RawServer: Sendable {
   private static func flood(
     _ first: [UInt8], _ part: [UInt8], _ times: Int, to connection: Int32
   ) {
-    var isHeard = write(first, to: connection)
-    for _ in 0..<times where isHeard { isHeard = write(part, to: connection) }
+    guard write(first, to: connection) else { return }
+    for _ in 0..<times {
+      guard write(part, to: connection) else { return }
+    }
   }
 
   /// Writes bytes; returns false, and writes nothing, if the client has disconnected.
