@@ -98,7 +98,7 @@ public struct ConsoleDestination: Destination {
   }
 
   private static func text(_ members: [String: Value]) -> String {
-    members.sorted { $0.key < $1.key }.map { "\(plain($0.key)): \(text($0.value))" }
+    members.sortedByKey().map { "\(plain($0.key)): \(text($0.value))" }
       .joined(separator: ", ")
   }
 

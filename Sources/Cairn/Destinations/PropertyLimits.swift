@@ -38,7 +38,7 @@ public struct PropertyLimits: Hashable, Sendable {
     _ properties: [String: Value], count: (String) -> Void
   ) -> [String: Value] {
     var fitted: [String: Value] = [:]
-    for (name, value) in properties.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in properties.sortedByKey() {
       guard fitted.count < members else {
         count("properties beyond \(members) left out")
         break

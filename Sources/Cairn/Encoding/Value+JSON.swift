@@ -59,7 +59,7 @@ extension OutputBuffer {
       append(UInt8(ascii: "]"))
     } else if case .object(let members) = value {
       append(UInt8(ascii: "{"))
-      for (place, member) in members.sorted(by: { $0.key < $1.key }).enumerated() {
+      for (place, member) in members.sortedByKey().enumerated() {
         if place > 0 { append(UInt8(ascii: ",")) }
         appendJSON(member.key)
         append(UInt8(ascii: ":"))

@@ -45,7 +45,7 @@ enum InteractionEncoder {
     _ properties: [String: Value], _ values: inout ValueWriter, into buffer: inout OutputBuffer
   ) {
     var isFirst = true
-    for (name, value) in properties.sorted(by: { $0.key < $1.key })
+    for (name, value) in properties.sortedByKey()
     where !names.contains(where: { $0.long == name }) {
       if !isFirst { buffer.append(UInt8(ascii: ",")) }
       isFirst = false
@@ -73,7 +73,7 @@ enum InteractionEncoder {
     buffer.append(parts[0])
     buffer.append(#","properties":{"#)
     var isFirst = true
-    for (name, value) in properties.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in properties.sortedByKey() {
       if !isFirst { buffer.append(UInt8(ascii: ",")) }
       isFirst = false
       write(long: name, into: &buffer)

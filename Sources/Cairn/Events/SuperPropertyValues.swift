@@ -72,7 +72,7 @@ extension SuperPropertyValues {
   /// not an object.
   package init?(json: [UInt8]) {
     guard let members = json.withUnsafeBytes({ JSONMembers.values(of: $0) }) else { return nil }
-    for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+    for (name, value) in members.sortedByKey() {
       let quoted = Array("\"\(name)\"".utf8)
       guard case .string(let key)? = Value(json: quoted) else { return nil }
       entries.append(Entry(key: key, member: quoted + [UInt8(ascii: ":")] + value))

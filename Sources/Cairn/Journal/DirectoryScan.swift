@@ -116,7 +116,7 @@ struct DirectoryScan {
   private func missing() -> [LaneID: SegmentName] {
     var missing: [LaneID: SegmentName] = [:]
     var next: [LaneID: UInt32] = [:]
-    for segment in segments.sorted(by: { $0.name < $1.name }) {
+    for segment in segments.sortedByName() {
       let expected = next[segment.lane] ?? 1
       next[segment.lane] = max(expected, segment.lastIndex + 1)
       guard segment.firstIndex > max(expected, (accounted[segment.lane] ?? 0) + 1) else { continue }

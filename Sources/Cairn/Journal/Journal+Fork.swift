@@ -15,7 +15,7 @@ extension Journal {
   func goOnInChild() {
     state.withLock { state in
       let written = state.lane.finished + (state.lane.active.map { [$0] } ?? [])
-      state.others = (state.others + written).sorted { $0.name < $1.name }
+      state.others = (state.others + written).sortedByName()
       state.lane.forget(LaneID(randomness), at: clock.now())
       state.beginDrops()
       interactions.begin(state.lane.lane)

@@ -25,7 +25,7 @@ extension JournalState {
       !own.contains($0.lane) && !removedMeanwhile.contains($0.name)
     }
     let present = scan.present
-    others = found.sorted { $0.name < $1.name }
+    others = found.sortedByName()
     unreadable = scan.unreadable.filter { !own.contains($0.lane) }
     // Of this opening's segments, only those that existed before the list and whose file is gone
     // are removed.

@@ -4,7 +4,7 @@ extension Journal {
     state.withLock { state in
       var all = state.others + state.lane.finished
       if let active = state.lane.writer?.summary { all.append(active) }
-      return all.sorted { $0.name < $1.name }
+      return all.sortedByName()
     }
   }
 

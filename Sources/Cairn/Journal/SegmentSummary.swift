@@ -44,3 +44,10 @@ package struct SegmentSummary: Equatable, Sendable {
 
   package var lane: LaneID { name.lane }
 }
+
+extension [SegmentSummary] {
+  /// Returns the segments in the order of their names: by lanes, and in each lane by age.
+  // Not inlined, because a sort takes 3 KB of an app at each place that inlines it.
+  @inline(never)
+  func sortedByName() -> [SegmentSummary] { sorted { $0.name < $1.name } }
+}

@@ -67,7 +67,7 @@ package struct Preamble: Sendable {
   private static func writeSorted(_ members: [String: Value], into buffer: inout OutputBuffer) {
     buffer.append(UInt8(ascii: "{"))
     var isFirst = true
-    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+    for (key, value) in members.sortedByKey() {
       if !isFirst { buffer.append(UInt8(ascii: ",")) }
       isFirst = false
       buffer.appendJSON(key)

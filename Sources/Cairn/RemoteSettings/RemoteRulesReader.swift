@@ -35,7 +35,7 @@ struct RemoteRulesReader {
   /// be.
   private mutating func rates(_ members: [String: RemoteRules.Member]) -> [String: Double] {
     var rates: [String: Double] = [:]
-    for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+    for (name, member) in members.sortedByKey() {
       if case .number(let rate) = member, (0...1).contains(rate) {
         rates[name] = rate
       } else {

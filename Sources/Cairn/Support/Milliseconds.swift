@@ -45,14 +45,12 @@ package struct Milliseconds: Hashable, Sendable {
 
 extension Milliseconds {
   /// Returns the sum of two durations.
-  @inline(__always)
   package static func + (left: Milliseconds, right: Milliseconds) -> Milliseconds {
     let (sum, overflows) = left.count.addingReportingOverflow(right.count)
     return Milliseconds(overflows ? (right.count < 0 ? .min : .max) : sum)
   }
 
   /// Returns the difference of two durations.
-  @inline(__always)
   package static func - (left: Milliseconds, right: Milliseconds) -> Milliseconds {
     let (difference, overflows) = left.count.subtractingReportingOverflow(right.count)
     return Milliseconds(overflows ? (right.count < 0 ? .max : .min) : difference)
@@ -68,7 +66,6 @@ extension Milliseconds {
 
 extension Milliseconds: Comparable {
   /// Returns whether the left duration is less than the right one.
-  @inline(__always)
   package static func < (left: Milliseconds, right: Milliseconds) -> Bool {
     left.count < right.count
   }

@@ -16,19 +16,16 @@ package struct MonotonicTime: Hashable, Sendable {
   package static var min: MonotonicTime { MonotonicTime(milliseconds: .min) }
 
   /// Returns the time from the right time to the left one; negative when the left one is earlier.
-  @inline(__always)
   package static func - (left: MonotonicTime, right: MonotonicTime) -> Milliseconds {
     Milliseconds(left.milliseconds) - Milliseconds(right.milliseconds)
   }
 
   /// Returns the time that is later by a duration.
-  @inline(__always)
   package static func + (left: MonotonicTime, right: Milliseconds) -> MonotonicTime {
     MonotonicTime(milliseconds: (Milliseconds(left.milliseconds) + right).count)
   }
 
   /// Returns the time that is earlier by a duration.
-  @inline(__always)
   package static func - (left: MonotonicTime, right: Milliseconds) -> MonotonicTime {
     MonotonicTime(milliseconds: (Milliseconds(left.milliseconds) - right).count)
   }
@@ -36,7 +33,6 @@ package struct MonotonicTime: Hashable, Sendable {
 
 extension MonotonicTime: Comparable {
   /// Returns whether the left time is earlier than the right one.
-  @inline(__always)
   package static func < (left: MonotonicTime, right: MonotonicTime) -> Bool {
     left.milliseconds < right.milliseconds
   }

@@ -16,19 +16,16 @@ package struct WallTime: Hashable, Sendable {
   package static var min: WallTime { WallTime(milliseconds: .min) }
 
   /// Returns the time from the right time to the left one; negative when the left one is earlier.
-  @inline(__always)
   package static func - (left: WallTime, right: WallTime) -> Milliseconds {
     Milliseconds(left.milliseconds) - Milliseconds(right.milliseconds)
   }
 
   /// Returns the time that is later by a duration.
-  @inline(__always)
   package static func + (left: WallTime, right: Milliseconds) -> WallTime {
     WallTime(milliseconds: (Milliseconds(left.milliseconds) + right).count)
   }
 
   /// Returns the time that is earlier by a duration.
-  @inline(__always)
   package static func - (left: WallTime, right: Milliseconds) -> WallTime {
     WallTime(milliseconds: (Milliseconds(left.milliseconds) - right).count)
   }
@@ -36,7 +33,6 @@ package struct WallTime: Hashable, Sendable {
 
 extension WallTime: Comparable {
   /// Returns whether the left time is earlier than the right one.
-  @inline(__always)
   package static func < (left: WallTime, right: WallTime) -> Bool {
     left.milliseconds < right.milliseconds
   }

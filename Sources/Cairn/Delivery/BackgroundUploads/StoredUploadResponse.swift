@@ -37,7 +37,7 @@ package struct StoredUploadResponse: Sendable {
     case .response(let response):
       status = Int64(response.status)
       body = response.body
-      text = response.headers.sorted { $0.key < $1.key }.map { "\($0.key):\($0.value)\n" }.joined()
+      text = response.headers.sortedByKey().map { "\($0.key):\($0.value)\n" }.joined()
     }
     var buffer = OutputBuffer(capacity: Self.headerSize + text.utf8.count + body.count)
     buffer.append(littleEndian: Self.magic)

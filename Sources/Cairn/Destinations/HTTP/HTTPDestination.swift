@@ -70,7 +70,7 @@ public struct HTTPDestination: BackgroundDestination {
 
   /// The URL, the key, the headers, and the changes to the status table.
   public var settings: String {
-    let fields = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+    let fields = headers.sortedByKey().map { "\($0.key): \($0.value)" }
     return ([url.absoluteString, authorization, statuses.changes] + fields).joined(separator: "\n")
   }
 
@@ -122,7 +122,7 @@ public struct HTTPDestination: BackgroundDestination {
     ]
     if compressed != nil { fields.append(("Content-Encoding", "gzip")) }
     if batch.attempt > 0 { fields.append(("X-Retry-Count", String(batch.attempt))) }
-    for (name, value) in headers.sorted(by: { $0.key < $1.key }) { fields.append((name, value)) }
+    for (name, value) in headers.sortedByKey() { fields.append((name, value)) }
     return HTTPRequest(url: url, headers: fields, body: compressed ?? batch.body + suffix)
   }
 
