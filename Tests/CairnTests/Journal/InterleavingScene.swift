@@ -121,7 +121,12 @@ final class InterleavingScene: Sendable {
     let files = memory
     try? journal.forget { () throws(FileError) in
       for name in try files.list("/log") {
-        try files.remove("/log/" + name)
+        do throws(FileError) {
+          try files.remove("/log/" + name)
+        } catch {
+          // Another thread has removed it since the list was read.
+          if error.code != FileError.missing { throw error }
+        }
         // Segments of other processes in the folder are removed with it, which does not matter
         // here.
         if let lane = SegmentName(name)?.lane { state.withLock { _ = $0.forgotten.insert(lane) } }
