@@ -24,7 +24,8 @@ public var CLOCK_UPTIME_RAW: clockid_t { clockid_t(rawValue: 8) }
 @discardableResult public func nanosleep(  // tidy:allow(sleep) a declaration
   _ requested: UnsafePointer<timespec>!, _ rest: UnsafeMutablePointer<timespec>!
 ) -> Int32 { -1 }
-@discardableResult public func usleep(_ microseconds: UInt32) -> Int32 { -1 }  // tidy:allow(sleep) a declaration
+@discardableResult
+public func usleep(_ microseconds: UInt32) -> Int32 { -1 }  // tidy:allow(sleep) a declaration
 
 /// See arc4random(3); getentropy(2) is declared for macOS only, and is left out.
 public func arc4random_buf(_ buffer: UnsafeMutableRawPointer!, _ count: Int) {}
