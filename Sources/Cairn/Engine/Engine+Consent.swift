@@ -206,7 +206,7 @@ extension Engine {
     }
   }
 
-  /// The retry interval, in milliseconds.
+  /// The retry interval.
   private static let erasingInterval: Milliseconds = .seconds(5)
 }
 

@@ -57,7 +57,11 @@ extension Engine {
   /// disk: the caller is the main thread.
   private func deliverInBackground(within granted: HostTime?) {
     let time =
-      granted ?? host.time(for: "deliver events") { [weak self] in self?.handle(.suspending) }
+      granted
+      ?? host.time(for: "deliver events") { [weak self] in
+        // An app that is in front again is not suspended.
+        if self?.isInFront == false { self?.handle(.suspending) }
+      }
     let workers = registry.workers
     let countdown = Countdown(workers.count) { [weak self] in
       guard let self else {

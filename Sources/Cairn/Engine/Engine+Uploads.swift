@@ -35,18 +35,23 @@ extension Engine {
   /// Returns when the system has them, after ``longestHandover`` at the latest.
   func handOverNow() {
     let done = DispatchSemaphore(value: 0)
-    handOver { done.signal() }
+    handOver(isUrgent: true) { done.signal() }
     _ = done.wait(timeout: .now() + .milliseconds(Self.longestHandover))
   }
 
   /// Hands a batch of each destination with pending events to the system, unless the app returns to
   /// the foreground before; calls the closure when the system has them.
-  func handOver(onEnd: @escaping @Sendable () -> Void) {
+  ///
+  /// A request in progress ends first, or is cancelled if this is urgent.
+  func handOver(isUrgent: Bool = false, onEnd: @escaping @Sendable () -> Void) {
     guard factory.uploads != nil else { return onEnd() }
     let workers = registry.workers
     let countdown = Countdown(workers.count, onZero: onEnd)
     for worker in workers {
-      worker.handOver(if: { [weak self] in self?.isInFront == false }) { countdown.countDown() }
+      let handOver = DeliveryWorker.HandOver(isUrgent: isUrgent) { [weak self] in
+        self?.isInFront == false
+      }
+      worker.handOver(handOver) { countdown.countDown() }
     }
   }
 

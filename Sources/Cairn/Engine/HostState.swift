@@ -1,6 +1,6 @@
 /// The last known state of the device, for destinations that are added later.
 struct HostState: Equatable, Sendable {
-  private var isOnline = true
+  private(set) var isOnline = true
   private var isSavingPower = false
   private var isSavingData = false
   /// Whether the app is known to be in the foreground.

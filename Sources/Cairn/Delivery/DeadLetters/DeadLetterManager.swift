@@ -19,7 +19,7 @@ package struct DeadLetterManager: Sendable {
     }
   }
 
-  /// The milliseconds to wait for a destination that is in use.
+  /// The time to wait for a destination that is in use.
   package static let patience: Milliseconds = .seconds(10)
   private static let pause: Milliseconds = .milliseconds(50)
 

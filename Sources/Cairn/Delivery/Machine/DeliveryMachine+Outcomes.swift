@@ -12,7 +12,7 @@ extension DeliveryMachine {
     hasSealedBatch = false
     failures = 0
     bodiesLost = 0
-    askedUntil = .min
+    (askedUntil, uploadNotBefore) = (.min, .min)
     size.delivered(settled)
     flushRemainder = flushRemainder.map { max(0, $0 - settled) }
     if pending == 0 { return rest() }
@@ -64,6 +64,8 @@ extension DeliveryMachine {
     attempts += 1
     let due = now + retry.wait(afterFailures: failures, asked: asked, random: random)
     if asked != nil { askedUntil = due }
+    // While the process may be suspended, only the system sends.
+    if isSuspended { uploadNotBefore = due }
     // A failed attempt of a flush does not shorten the pause that the server requested before.
     let until = max(due, askedUntil)
     if let most = retry.maxAttempts, failures >= most { return endRound(now) }

@@ -15,10 +15,12 @@ extension DeliveryMachine {
     }
   }
 
-  /// The system does not send before the time that the server requested.
+  /// The system does not send before the time that the server requested, nor before the end of the
+  /// back-off after an upload that failed.
   mutating func upload() -> [Action] {
     phase = .uploading(until: nil)
-    return [.upload(notBefore: askedUntil > .min ? askedUntil : nil)] + finishFlush()
+    let earliest = max(askedUntil, uploadNotBefore)
+    return [.upload(notBefore: earliest > .min ? earliest : nil)] + finishFlush()
       + wakeIfRunning
   }
 

@@ -197,6 +197,8 @@ package struct DeliveryMachine: Equatable, Sendable {
   var attempts = 0
   /// The time before which the server asked for no attempt; only a flush ignores it.
   var askedUntil = MonotonicTime.min
+  /// The end of the back-off after an upload that failed; the next one begins no earlier.
+  var uploadNotBefore = MonotonicTime.min
   /// The end of a halt of an earlier launch whose batch the system may have.
   var haltedUntil = MonotonicTime.min
   var hasSealedBatch = false

@@ -6,8 +6,11 @@ extension DeliveryDriver {
     var effects: [Effect] = []
     let result = whenAcquired { delivery in
       if let result = delivery.settleUpload() ?? delivery.settleAgain() { return result }
-      // The system already has the batch.
-      if delivery.store.upload != nil { return nil }
+      if let upload = delivery.store.upload {
+        // The system already has the batch, or has lost it.
+        guard upload == delivery.lostUpload else { return nil }
+        delivery.store.forgetUpload()
+      }
       do throws(FileError) {
         let now = delivery.clock.now()
         guard let batch = try delivery.store.batch(for: delivery.destination, at: now) else {
@@ -22,6 +25,8 @@ extension DeliveryDriver {
         return delivery.failed("upload", error)
       }
     }
+    // The outcome of a request in progress is ignored from now on.
+    if case .failed = result, underWay != nil { effects.append(.cancel) }
     return (effects, result)
   }
 
@@ -68,6 +73,7 @@ extension DeliveryDriver {
       return []
     }
     if store.uploadAnswer != nil { return finishUpload(name) }
+    lostUpload = name
     return advance(.uploadUnknown(pending: pending))
   }
 
@@ -84,10 +90,10 @@ extension DeliveryDriver {
         return .bodyLost(random: randomness.next())
       }
       let outcome = outcome(kept, batch).counted(from: kept.receivedAt, at: now.wall)
-      tally.count(outcome, of: batch.events.count)
       let result = commit(outcome)
       // An outcome that could not be committed is settled at the next attempt.
       if case .failed = result { return result }
+      tally.count(outcome, of: batch.events.count)
       store.forgetUpload()
       return result
     } catch {

@@ -64,6 +64,8 @@ package struct DeliveryDriver: Sendable {
   private let gatheringSince: MonotonicTime?
   /// The key of the last batch sent, while its outcome is awaited.
   var underWay: UUID?
+  /// The upload that the system does not have; its answer may still be on its way.
+  var lostUpload: UploadName?
   /// Whether the last batch sent contains only events that the app recorded from its log handler.
   var isEcho = false
   /// An outcome that the disk has not accepted yet, and the key of its batch.

@@ -11,14 +11,21 @@ package actor DeliveryWorker {
     case outcome(Outcome, of: Int, key: UUID)
     /// The request with this number did not begin, because nothing may be sent any more.
     case refused(Int)
-    /// The process is about to be suspended, unless `if` returns false then; `onEnd` is called after
-    /// everything possible is handed over.
-    case handOver(if: @Sendable () -> Bool, onEnd: @Sendable () -> Void)
+    /// Hand over what is left; `onEnd` is called when that is done or not wanted.
+    case handOver(HandOver, onEnd: @Sendable () -> Void)
     case suspend(CheckedContinuation<Void, Never>)
     case flush(FlushWaiter)
     case background(onEnd: @Sendable () -> Void)
     case drop([PositionRange], DropReason, CheckedContinuation<Void, Never>)
     case close(CheckedContinuation<Void, Never>)
+  }
+
+  /// A hand-over to the system.
+  struct HandOver: Sendable {
+    /// Whether the process is about to be suspended, so that a request in progress is cancelled.
+    var isUrgent: Bool
+    /// Returns whether the hand-over is still wanted.
+    var isWanted: @Sendable () -> Bool
   }
 
   /// The maximum duration of a request.
@@ -125,14 +132,12 @@ package actor DeliveryWorker {
   /// Handles a signal of the device or the process.
   package nonisolated func handle(_ signal: HostSignal) { inbox.yield(.input(.host(signal))) }
 
-  /// Hands over what the system can deliver while the process is suspended, if the closure returns
-  /// true when it is this message's turn.
+  /// Hands over what the system can deliver while the process is suspended, if that is still wanted
+  /// when it is this message's turn.
   ///
   /// Calls `onEnd` when that is done.
-  nonisolated func handOver(
-    if isWanted: @escaping @Sendable () -> Bool, onEnd: @escaping @Sendable () -> Void
-  ) {
-    if case .terminated = inbox.yield(.handOver(if: isWanted, onEnd: onEnd)) { onEnd() }
+  nonisolated func handOver(_ handOver: HandOver, onEnd: @escaping @Sendable () -> Void) {
+    if case .terminated = inbox.yield(.handOver(handOver, onEnd: onEnd)) { onEnd() }
   }
 
   /// Delivers pending events when the app enters the background, as far as the server's requested
@@ -224,9 +229,7 @@ package actor DeliveryWorker {
         endRequest()
         handle(.giveUp)
       }
-    case .handOver(let isWanted, let onEnd):
-      if isWanted() { handle(.host(.suspending)) }
-      onEnd()
+    case .handOver(let handOver, let onEnd): receive(handOver, onEnd)
     case .suspend(let continuation):
       handle(.suspend)
       continuation.resume()
@@ -244,6 +247,19 @@ package actor DeliveryWorker {
       inbox.finish()
       continuation.resume()
     }
+  }
+
+  private func receive(_ handOver: HandOver, _ onEnd: @escaping @Sendable () -> Void) {
+    guard handOver.isWanted() else { return onEnd() }
+    if !handOver.isUrgent, delivery.machine.phase == .delivering {
+      // Begun since the background was handled: its end decides what is left for the system.
+      return flush(.host(.background)) { [weak self] _ in
+        guard let self else { return onEnd() }
+        self.handOver(handOver, onEnd: onEnd)
+      }
+    }
+    handle(.host(.suspending))
+    onEnd()
   }
 
   private func flush(

@@ -117,6 +117,38 @@ import Testing
     #expect(await analytics.flush().isComplete)
   }
 
+  @Test("on a full disk a request in progress ends with the hand-over, since its answer is ignored")
+  func fullWhileSending() async {
+    let hanging = HangingTransport()
+    let server = HTTPDestination(
+      endpoint: scene.endpoint, writeKey: "secret", transport: hanging)
+    let analytics = scene.start { $0.destinations = [server] }
+    analytics.track("One")
+    async let flushed = analytics.flush()
+    _ = await hanging.request()
+    scene.storage.isFull = true
+    await scene.suspend(analytics)
+    await hanging.untilCancelled()
+    #expect(await flushed.pending == 1)
+    scene.storage.isFull = false
+  }
+
+  @Test("a batch that the system has lost is handed over again, under its key")
+  func lost() async throws {
+    let analytics = scene.start()
+    analytics.engine?.handle(.offline)
+    analytics.track("One")
+    await scene.suspend(analytics)
+    let first = try #require(scene.uploader.begun.first)
+    scene.uploader.forget(first)
+    analytics.engine?.handle(.foreground)
+    await analytics.flush()
+    analytics.engine?.handle(.background)
+    await scene.suspend(analytics)
+    for _ in 0..<100_000 where scene.uploader.begun.count < 2 { await Task.yield() }
+    #expect(scene.uploader.begun.map(\.key) == [first.key, first.key])
+  }
+
   @Test("a destination that is removed with its events cancels the system's uploads")
   func removed() async throws {
     let analytics = scene.start()

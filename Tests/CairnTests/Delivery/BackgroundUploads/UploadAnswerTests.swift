@@ -108,6 +108,8 @@ import Testing
   @Test("an upload that the system still has is awaited, then cancelled and sent again")
   func patience() async {
     let (analytics, _, upload) = await handOver("One")
+    // Another time than that of the tick which the hand-over requested.
+    scene.clock.advance(bySeconds: 1)
     analytics.engine?.handle(.foreground)
     await scene.clock.waitForSleeper(forSeconds: 30...30)
     #expect(scene.transport.requests.isEmpty)

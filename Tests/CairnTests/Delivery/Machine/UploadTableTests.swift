@@ -205,6 +205,21 @@ import Testing
     #expect(actions == [.upload(notBefore: nil), .wake(at: 3_630_000)])
   }
 
+  @Test("an upload that failed delays the next one, longer after each failure")
+  func failedUploads() {
+    var machine = TransitionTableTests.machine(Self.sending, handsOver: true)
+    _ = suspend(&machine)
+    var times: [MonotonicTime] = []
+    for time: MonotonicTime in [1_000, 2_000, 3_000] {
+      _ = machine.handle(.postponed(after: nil, random: .max), at: time)
+      let actions = suspend(&machine, at: time)
+      if case .upload(let earliest?) = actions.first { times.append(earliest) }
+    }
+    #expect(times.count == 3)
+    #expect(times == times.sorted() && Set(times).count == 3)
+    #expect(times.first.map { $0 > 1_000 } == true)
+  }
+
   @Test("a flush long after the announced suspension makes an attempt of its own")
   func laterFlush() {
     var machine = TransitionTableTests.machine(Self.sending, handsOver: true)

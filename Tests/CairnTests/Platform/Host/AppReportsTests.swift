@@ -59,9 +59,39 @@ import Testing
     #expect(await server.events(atLeast: 1).count == 1)
   }
 
-  @Test("a closed or refused instance completes at once")
+  @Test("the network is available again as soon as the app reports it, whoever reported its loss")
+  func lossReportedBySystem() async {
+    testing.host.isOnline = false
+    analytics.track("One")
+    analytics.networkDidChange(to: .wifi)
+    #expect(await server.events(atLeast: 1).count == 1)
+  }
+
+  @Test("a report made by a handler of another one is handled after it")
+  func nested() async {
+    let reporter = Locked<Analytics?>(nil)
+    var configuration = Configuration(destinations: [])
+    configuration.diagnostics = { line in
+      if line.code == "network.offline" {
+        reporter.withLock { $0 }?.networkDidChange(to: .wifi)
+      }
+    }
+    let testing = TestAnalytics(configuration)
+    reporter.withLock { $0 = testing.analytics }
+    testing.analytics.networkDidChange(to: .unavailable)
+    testing.analytics.track("One")
+    #expect(await testing.analytics.flush().isComplete)
+    reporter.withLock { $0 = nil }
+  }
+
+  @Test("a closed instance completes at once, and records nothing")
   func closed() async {
+    var configuration = Configuration(destinations: [])
+    configuration.lifecycleEvents = .all
+    let testing = TestAnalytics(configuration)
+    let analytics = testing.analytics
     await analytics.close(flushingForSeconds: 0)
+    let refused = analytics.ledger().refused
     await withCheckedContinuation { done in
       analytics.appDidEnterBackground { done.resume() }
     }
@@ -69,6 +99,7 @@ import Testing
     analytics.networkDidChange(to: .wifi)
     analytics.lowPowerModeDidChange(isEnabled: true)
     analytics.appWillTerminate()
+    #expect(analytics.ledger().refused == refused)
   }
 
   @Test("what a new destination begins with is the reported state of the device")

@@ -1,0 +1,79 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// What the end of the background work hands to the system, and what it leaves alone.
+@Suite struct BackgroundHandOverTests {
+  let host = ManualHost()
+  let uploader = StubUploader()
+  let server = AnsweringTransport()
+
+  func launch() async -> Analytics {
+    let destination = HTTPDestination(
+      endpoint: URL(fileURLWithPath: "/v1/batch"), writeKey: "secret", transport: server)
+    var configuration = Configuration(destinations: [destination])
+    configuration.diagnostics = { _ in }
+    configuration = configuration.testing(clock: ManualClock(), host: host)
+    configuration.seams.uploader = uploader
+    let analytics = Analytics(configuration)
+    await analytics.flush()
+    return analytics
+  }
+
+  @Test("a request that a flush has begun meanwhile is not cancelled when the background work ends")
+  func flushMeanwhile() async {
+    let analytics = await launch()
+    analytics.track("One")
+    host.enterBackground()
+    await server.untilRequests(1)
+    analytics.track("Two")
+    async let flushed = analytics.flush()
+    // The flush is in the inbox before the answer is.
+    await Task.yield()
+    server.answer(200)
+    await server.untilRequests(2)
+    #expect(uploader.begun.isEmpty)
+    server.answer(200)
+    #expect(await flushed.isComplete)
+    await host.untilBackgroundTimeEnds()
+    #expect(uploader.begun.isEmpty)
+    #expect(analytics.ledger().destinations[0].delivered == 2)
+  }
+
+  @Test("time that expires after the return to the foreground cancels no request")
+  func expiryInFront() async {
+    let analytics = await launch()
+    analytics.track("One")
+    host.enterBackground()
+    await server.untilRequests(1)
+    host.enterForeground()
+    host.expireBackgroundTime()
+    #expect(uploader.begun.isEmpty)
+    server.answer(200)
+    #expect(await analytics.flush().isComplete)
+    #expect(server.count == 1)
+  }
+}
+
+/// A transport whose requests wait until the test answers the oldest one.
+final class AnsweringTransport: HTTPTransport {
+  private let log = Log<HTTPRequest>()
+  private let waiting = Locked<[CheckedContinuation<HTTPResponse, Never>]>([])
+
+  var count: Int { log.items.count }
+
+  func untilRequests(_ count: Int) async { _ = await log.items { $0.count >= count } }
+
+  func answer(_ status: Int) {
+    let next = waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+    next?.resume(returning: HTTPResponse(status: status, headers: [:], body: []))
+  }
+
+  func send(_ request: HTTPRequest) async throws -> HTTPResponse {
+    await withCheckedContinuation { continuation in
+      waiting.withLock { $0.append(continuation) }
+      log.append(request)
+    }
+  }
+}
