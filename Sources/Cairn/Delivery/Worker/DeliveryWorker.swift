@@ -20,14 +20,6 @@ package actor DeliveryWorker {
     case close(CheckedContinuation<Void, Never>)
   }
 
-  /// A hand-over to the system.
-  struct HandOver: Sendable {
-    /// Whether the process is about to be suspended, so that a request in progress is cancelled.
-    var isUrgent: Bool
-    /// Returns whether the hand-over is still wanted.
-    var isWanted: @Sendable () -> Bool
-  }
-
   /// The maximum duration of a request.
   ///
   /// A batch may need minutes over a poor network, but a destination that never responds must not
