@@ -1,6 +1,6 @@
 /// Handling of what the app itself reports about its life and its device.
 extension Engine {
-  /// What the app has reported, and what of it is not handled yet.
+  /// The reports of the app, and the signals of them that are not handled yet.
   struct AppReports: Sendable {
     var isInFront: Bool?
     var connection = Connection()

@@ -1,5 +1,5 @@
-/// The super properties, which are added to every `track` and `screen` event and kept across launches; `superProperties`
-/// changes them.
+/// The super properties, which are added to every `track` and `screen` event and kept across
+/// launches; `superProperties` changes them.
 package final class SuperPropertyStore: Sendable {
   /// The magic number `EVJSUP1\0`.
   package static let magic: UInt64 = 0x0031_5055_534A_5645

@@ -27,7 +27,7 @@ package enum DefaultDirectory {
     #endif
   }
 
-  /// What to do when there is no default folder.
+  /// The advice to a developer whose app has no default folder.
   package static let missing =
     "there is no default folder; set Configuration.directory, on Android to Context.getFilesDir()"
 

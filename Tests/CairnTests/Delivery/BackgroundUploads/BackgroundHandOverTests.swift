@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the end of the background work hands to the system, and what it leaves alone.
+/// The batches that the end of the background work hands to the system, and those that it leaves.
 @Suite struct BackgroundHandOverTests {
   let host = ManualHost()
   let uploader = StubUploader()
