@@ -9,8 +9,10 @@ import Testing
   static let id = "01935b6e-0b0a-7a27-9a54-27c2cd1f5a11"
 
   /// A batch of one event that is long enough for a 413.
-  static var request: String {
-    let padding = String(repeating: "x", count: 3_000)
+  static var request: String { request(padding: 3_000) }
+
+  static func request(padding: Int) -> String {
+    let padding = String(repeating: "x", count: padding)
     let body =
       #"{"batch":[{"type":"track","event":"Seen","anonymousId":"a","messageId":"\#(id)","#
       + #""properties":{"text":"\#(padding)"}}]}"#
@@ -71,6 +73,24 @@ import Testing
       #expect(answer.contains("\r\nLocation: http://127.0.0.1:") == (300...399).contains(status))
       let waits = answer.contains("\r\nRetry-After: 1\r\n") || answer.contains(" GMT\r\n")
       #expect(waits == (status == 429), "\(answer)")
+    }
+  }
+
+  @Test("a 413 for a body that is too short for it is kept for the next longer one")
+  func impossible() async throws {
+    let folder = try DemoFolder()
+    defer { folder.remove() }
+    let destination = try DemoDestination("test", database: folder.database("test"))
+    try await DemoDestination.running([destination]) {
+      let port = try await destination.collector.boundPort()
+      let proxy = try await FaultProxy(to: port, faults: FaultScript([.tooLarge]))
+      for (padding, status) in [(10, 200), (20, 200), (3_000, 413), (3_000, 200)] {
+        let exchange = await RawExchange.send(
+          Self.request(padding: padding), port: proxy.port, patience: 300)
+        #expect(exchange.answer.hasPrefix("HTTP/1.1 \(status) "), "\(padding)")
+      }
+      await proxy.close()
+      #expect(proxy.counts.faults == [.tooLarge: 1])
     }
   }
 

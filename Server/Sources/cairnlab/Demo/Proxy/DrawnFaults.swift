@@ -3,8 +3,8 @@ import Cairn
 /// Draws the fault of the next request when a connection is accepted, and keeps it until a request
 /// arrives.
 ///
-/// A client may open a connection without using it, or cancel a request before its body is
-/// complete. Neither uses up a fault.
+/// A client may open a connection without using it, cancel a request before its body is complete,
+/// or send a body that is too short for its fault. None of them uses up a fault.
 final class DrawnFaults: Sendable {
   private enum Next {
     case unknown
@@ -34,12 +34,13 @@ final class DrawnFaults: Sendable {
     }
   }
 
-  /// Returns the fault for another request, because its request never arrived completely.
+  /// Returns the fault for a later request without a fault of its own, because it was impossible
+  /// for this one.
   func putBack(_ fault: Fault) { unused.withLock { $0.append(fault) } }
 
   private func fault(of next: Next) -> Fault? {
     switch next {
-    case .unknown: unused.withLock { $0.popLast() } ?? source.next()
+    case .unknown: source.next() ?? unused.withLock { $0.popLast() }
     case .drawn(let fault): fault
     }
   }

@@ -48,6 +48,7 @@ struct ProxyConnection: Sendable {
     _ request: ProxyRequest, _ client: NIOAsyncChannelOutboundWriter<ByteBuffer>
   ) async throws -> FaultCourse.Ending {
     let fault = request.possibleFault
+    if let drawn = request.fault, fault == nil { faults.putBack(drawn) }
     tally.count(fault)
     let course = FaultCourse(fault)
     let answer = try await pass(request, course.passed)
