@@ -58,6 +58,14 @@ struct Arguments {
     configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.1)
     configuration.syncPolicy = try syncPolicy()
     configuration.seams.segmentBytes = try number("segment-bytes", 65_536)
+    if let group = text("group") {
+      // As on a system that kills a process for holding a lock while it is suspended.
+      configuration.appGroup = "group.workload"
+      configuration.seams.files = PosixFileSystem(hasLocks: false)
+      configuration.seams.allowsLocks = false
+      configuration.seams.isExtension = group != "app"
+      configuration.seams.leaseDuration = .milliseconds(500)
+    }
     let stop = try number("stop-at-write", 0)
     if stop > 0 { configuration.seams.files = StoppingFiles.make(stoppingAt: stop) }
     return configuration

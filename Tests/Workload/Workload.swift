@@ -35,6 +35,8 @@ struct Workload {
       --stop-at-write N  the process stops in the middle of its Nth write: SIGSTOP   (0)
       --descriptors N    so many are left while it records, of those that ulimit allows
       --ledger FILE      where the account goes at the end, as JSON
+      --flush-every N    a flush after every Nth event of a thread; 0 for none       (0)
+      --group KIND       app, or any other word for an extension: a process of an app group, on a disk without locks
       --waits yes|no     says `ready` before it opens the folder, and waits for a line (no)
     check  opens the folder, delivers all that is left, opens it once more, and prints what it found as JSON.
            With --requests the requests are added to that file. --destinations as above.

@@ -13,6 +13,7 @@ struct Writer {
   private let bytes: Int
   private let closes: Bool
   private let waits: Bool
+  private let flushEvery: Int
   private let descriptors: Int?
   private let ledger: Channel?
 
@@ -39,6 +40,7 @@ struct Writer {
       try arguments.number("descriptors", 0)
     }
     waits = arguments.text("waits") == "yes"
+    flushEvery = try arguments.number("flush-every", 0)
   }
 
   func run() async throws {
@@ -91,6 +93,7 @@ struct Writer {
       let waits = durableEvery > 0 && number % durableEvery == 0
       let promise = waits ? recordDurably(event, analytics) : track(event, analytics)
       acks.write("\(promise.rawValue) \(run) \(thread) \(number)")
+      if flushEvery > 0, number % flushEvery == 0 { Task.detached { await analytics.flush() } }
     }
   }
 

@@ -12,27 +12,32 @@ public import Foundation
 /// microseconds; the event then survives a crash or a kill of the process. They never throw, trap,
 /// or wait for the network. Events that could not be recorded are counted in `ledger()`.
 public final class Analytics: Sendable {
-  package let engine: Engine?
-  /// The engine's recorder, kept here so that a call does not retain it.
+  private let opened: Engine?
+  private let opening: BackgroundOpening?
+  /// The recorder of an engine that was opened at once, kept here so that a call does not retain it.
   private let recorder: Recorder?
   private let randomness: any Randomness
 
   /// Opens the journal and starts to deliver the events that the last run left.
   ///
-  /// The call reads files for a few milliseconds.
+  /// The call reads files for a few milliseconds, or none with `Configuration.opensInBackground`.
   ///
   /// If the folder cannot be used, the SDK works in memory: it logs this once, and
   /// `Ledger.isInMemory` is true.
   public init(_ configuration: Configuration) {
     randomness = configuration.seams.randomness
-    engine = Engine.open(configuration)
-    recorder = engine?.recorder
+    opening = configuration.opensInBackground ? BackgroundOpening(configuration) : nil
+    opened = opening == nil ? Engine.open(configuration) : nil
+    recorder = opened?.recorder
   }
 
   deinit {
-    let engine = self.engine
-    Task.detached { await engine?.stop() }
+    let (opened, opening) = (opened, opening)
+    Task.detached { await (opening?.engine ?? opened)?.stop() }
   }
+
+  /// The engine; waits until it is open.
+  package var engine: Engine? { opening.map { $0.engine } ?? opened }
 
   // MARK: Recording
 
@@ -46,7 +51,7 @@ public final class Analytics: Sendable {
   ///   refusal is counted.
   @discardableResult
   public func track(_ name: String, _ properties: [String: Value] = [:]) -> EventID? {
-    recorder?.record(.track, name, properties).id
+    recorded(.track, name, properties)
   }
 
   /// Records an event with any `Encodable` struct as its properties.
@@ -56,7 +61,7 @@ public final class Analytics: Sendable {
   @discardableResult
   public func track(_ name: String, properties: some Encodable) -> EventID? {
     guard let properties = encode(properties, name) else { return nil }
-    return recorder?.record(.track, name, properties).id
+    return recorded(.track, name, properties)
   }
 
   /// Records that the user saw a screen.
@@ -64,7 +69,7 @@ public final class Analytics: Sendable {
   /// Returns the event's identifier, as `track` does.
   @discardableResult
   public func screen(_ name: String, _ properties: [String: Value] = [:]) -> EventID? {
-    recorder?.record(.screen, name, properties).id
+    recorded(.screen, name, properties)
   }
 
   /// Sets the user: this event and all later ones have the identifier, across launches, until
@@ -78,7 +83,8 @@ public final class Analytics: Sendable {
   ///   content, the user is unchanged.
   @discardableResult
   public func identify(_ userID: String, traits: [String: Value] = [:]) -> EventID? {
-    recorder?.identify(userID, traits).id
+    if let recorder { return recorder.identify(userID, traits).id }
+    return opening?.identify(userID, traits)
   }
 
   /// Records that the user belongs to a group, such as a company.
@@ -86,7 +92,7 @@ public final class Analytics: Sendable {
   /// Returns the event's identifier, as `track` does.
   @discardableResult
   public func group(_ groupID: String, traits: [String: Value] = [:]) -> EventID? {
-    recorder?.record(.group, groupID, traits).id
+    recorded(.group, groupID, traits)
   }
 
   /// Records that the user with the current identifier is the same as `newID`; later events have
@@ -94,7 +100,7 @@ public final class Analytics: Sendable {
   ///
   /// Returns the event's identifier, as `track` does.
   @discardableResult
-  public func alias(_ newID: String) -> EventID? { recorder?.alias(newID).id }
+  public func alias(_ newID: String) -> EventID? { engine?.recorder.alias(newID).id }
 
   /// Removes the user: later events have a new anonymous identifier and no user.
   ///
@@ -115,6 +121,14 @@ public final class Analytics: Sendable {
   @discardableResult
   public func record(_ name: String, _ properties: [String: Value] = [:]) async throws -> Receipt {
     try await record(.track, name, properties)
+  }
+
+  @inline(__always)
+  private func recorded(
+    _ kind: EventKind, _ name: String, _ properties: [String: Value]
+  ) -> EventID? {
+    if let recorder { return recorder.record(kind, name, properties).id }
+    return opening?.record(kind, name, properties)
   }
 
   func record(
@@ -149,10 +163,10 @@ public final class Analytics: Sendable {
   /// It is generated at the first launch and by `reset()`, and is the same across launches. It
   /// survives a reinstallation only with `Configuration.anonymousIDSurvivesReinstall`. No two
   /// devices have the same identifier, even when a backup of one device is restored on the other.
-  public var anonymousID: String { recorder?.anonymousID ?? "" }
+  public var anonymousID: String { engine?.recorder.anonymousID ?? "" }
 
   /// The user that `identify` set; nil before the first `identify` and after `reset()`.
-  public var userID: String? { recorder?.userID }
+  public var userID: String? { engine?.recorder.userID }
 
   // MARK: Delivery
 
@@ -229,7 +243,7 @@ public final class Analytics: Sendable {
     do {
       return try ValueEncoder.properties(properties)
     } catch {
-      recorder?.refuse(.notEncodable, name, detail: ValueEncoder.reason(error))
+      engine?.recorder.refuse(.notEncodable, name, detail: ValueEncoder.reason(error))
       return nil
     }
   }
@@ -240,5 +254,5 @@ extension Analytics {
   ///
   /// It is in the context of the session's events as `session.id`. The session ends as
   /// `Configuration.sessionTimeout` describes.
-  public var sessionID: UUID? { recorder?.session?.id.uuid }
+  public var sessionID: UUID? { engine?.recorder.session?.id.uuid }
 }

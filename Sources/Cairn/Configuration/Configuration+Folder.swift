@@ -13,7 +13,7 @@ extension Configuration {
   /// Returns the configured folder as an absolute path, so that it is the same when the process
   /// changes its working directory.
   private func root(_ diagnostics: Diagnostics) -> String? {
-    guard let directory else { return DefaultDirectory.path() }
+    guard let directory else { return instancesFolder }
     let path = directory.path
     let isFolder = (directory.scheme ?? "file") == "file" && !path.isEmpty
     if isFolder, path.hasPrefix("/") { return path }
@@ -32,7 +32,9 @@ extension Configuration {
   /// keychain.
   func deviceIDKeeper(_ installation: Installation, isInMemory: Bool) -> AnonymousIDStorage? {
     let places =
-      seams.deviceID ?? (directory == nil ? AnonymousIDLocations.platform(instanceName) : nil)
+      seams.deviceID
+      ?? (directory == nil
+        ? AnonymousIDLocations.platform(instanceName, inGroup: appGroup) : nil)
     return places.map {
       AnonymousIDStorage(
         $0, installation: installation, survivesReinstall: anonymousIDSurvivesReinstall,
@@ -55,14 +57,14 @@ extension Configuration {
   /// The reason why this instance's folder must not be used; nil when it may be used or does not
   /// exist.
   func distrust() -> FileError? {
-    guard let root = directory?.path ?? DefaultDirectory.path() else { return nil }
+    guard let root = instancesFolder else { return nil }
     return FolderTrust(seams.files).objection(to: "\(root)/\(instanceName)")
   }
 
   /// Returns the configuration with locks within this process alone, if the volume has no file
   /// locks.
   func probingLocks(_ diagnostics: Diagnostics) -> Configuration {
-    guard let root = directory?.path ?? DefaultDirectory.path() else { return self }
+    guard let root = instancesFolder else { return self }
     var probed = self
     probed.seams.files = LockProbe("\(root)/\(instanceName)", files: seams.files).files(diagnostics)
     return probed
@@ -71,8 +73,7 @@ extension Configuration {
   /// Returns the configuration with the instance's folder name, which an earlier version may have
   /// chosen.
   func locating() -> Configuration {
-    guard let instance, !instance.isEmpty, let root = directory?.path ?? DefaultDirectory.path()
-    else { return self }
+    guard let instance, !instance.isEmpty, let root = instancesFolder else { return self }
     var located = self
     located.instanceFolderName = InstanceName(root: root, files: seams.files).folder(of: instance)
     return located
@@ -85,6 +86,6 @@ extension Configuration {
   private var installRecord: (any InstallRecord)? {
     if let installation, !installation.isEmpty { return NamedInstallRecord(installation) }
     if let record = seams.installs { return record }
-    return directory == nil ? DefaultInstallRecord.make(seams.files) : nil
+    return directory == nil ? DefaultInstallRecord.make(seams.files, inGroup: appGroup) : nil
   }
 }

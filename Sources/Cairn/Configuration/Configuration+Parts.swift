@@ -13,7 +13,14 @@ extension Configuration {
     return DeliveryMachine(
       flushAt: own.flushAt, flushInterval: Milliseconds(seconds: own.flushInterval),
       retry: own.retry,
-      deliversAtStart: destination.schedule?.deliversAtStart ?? true, handsOver: handsOver)
+      deliversAtStart: destination.schedule?.deliversAtStart ?? true, handsOver: handsOver,
+      waitsForFlush: isExtensionOfGroup)
+  }
+
+  func host(_ diagnostics: Diagnostics) -> any Host {
+    seams.host
+      ?? PlatformHost(
+        terminationSignals: terminationSignals, clock: seams.clock, diagnostics: diagnostics)
   }
 
   /// The time after which recorded events are synced, unless a call syncs earlier.
@@ -33,6 +40,7 @@ extension Configuration {
     options.cap.events = journal.events ?? .max
     options.cap.dropsNewest = journal.whenFull == .dropNewest
     if syncPolicy == .never { options.windowBytes = 0 }
+    if appGroup != nil, !seams.allowsLocks { options.segmentAge = WriterLivenessCheck.longestUse }
     return options
   }
 

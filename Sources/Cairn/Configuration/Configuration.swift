@@ -30,6 +30,22 @@ public struct Configuration: Sendable {
   /// kept in memory, and the log says why.
   public var directory: URL?
 
+  /// The app group whose processes share one journal: an app and its extensions, such as a widget.
+  ///
+  /// Set it to the same identifier, such as `group.com.example.shop`, in the app and in each of its
+  /// extensions, and give all of them the App Groups capability with it. They then share the user,
+  /// the anonymous identifier, the super properties, the consent and the app's session: a change in
+  /// one process applies in the others within a second.
+  ///
+  /// An extension writes its events to the journal in the group's container. The app delivers them
+  /// when it runs; the extension delivers only when it calls `flush()` or `close()`. When the app sets this
+  /// property for the first time, its journal is moved into the container. The default, nil, is a
+  /// journal for each process.
+  ///
+  /// The container is the directory; if `directory` is set too, that is used instead. On platforms
+  /// other than Apple's, processes share the default directory or `directory`.
+  public var appGroup: String?
+
   /// The name of this SDK instance's subfolder.
   ///
   /// The default is derived from the write key, so that two instances with different keys never mix
@@ -165,6 +181,15 @@ public struct Configuration: Sendable {
   /// event survives the death of the process as soon as `track` returns, whatever this value is.
   public var syncPolicy = SyncPolicy.interval(seconds: 2)
 
+  /// Whether `Analytics.init` returns at once and the journal is opened on another thread.
+  ///
+  /// The default is false: opening takes a few milliseconds, and each event is on the disk when
+  /// `track` returns. With true, `track`, `screen`, `group` and `identify` return at once while the
+  /// journal is being opened. Their events, at most 256, wait in memory, where a crash loses them;
+  /// they are then written in their order and with their times. The next call, and every other
+  /// method, waits until the journal is open.
+  public var opensInBackground = false
+
   /// The limits of the journal while nothing can be delivered.
   ///
   /// The default is 20 MiB on phones and 512 MiB elsewhere; beyond that the oldest events are
@@ -267,6 +292,16 @@ package struct Seams: Sendable {
   package var clock: any Clock = SystemClock()
   package var randomness: any Randomness = SystemRandomness()
   package var files: any FileSystem = PosixFileSystem()
+  /// Whether a process may be suspended while it holds a file lock.
+  package var allowsLocks = PosixFileSystem.systemAllowsLocks
+  /// The duration of the leases that take the place of file locks in an app group.
+  package var leaseDuration = LeaseFolder.duration
+  /// Whether the process is an app extension.
+  package var isExtension = SystemInfo.isExtension
+  /// Returns the folder of all instances of an app group.
+  package var groupFolder: @Sendable (String) -> String? = DefaultDirectory.path(inGroup:)
+  /// Returns the folder of all instances of an app without an app group.
+  package var ownFolder: @Sendable () -> String? = DefaultDirectory.path
   /// The installation record; nil selects the platform's own, which is used only for a journal in
   /// the default folder.
   package var installs: (any InstallRecord)?

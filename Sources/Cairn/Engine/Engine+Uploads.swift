@@ -13,8 +13,9 @@ extension Engine {
   static func uploads(_ configuration: Configuration, _ path: String) -> BackgroundUploadManager? {
     let seams = configuration.seams
     // The system can read only files of the real file system.
+    let disk = (seams.files as? LeasedFileSystem)?.files ?? seams.files
     let own =
-      seams.files is PosixFileSystem
+      disk is PosixFileSystem
       ? DefaultUploader.make(identifier: configuration.backgroundSessionIdentifier) : nil
     return (seams.uploader ?? own).map {
       BackgroundUploadManager(

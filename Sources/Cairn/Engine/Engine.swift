@@ -48,9 +48,11 @@ package final class Engine: Sendable {
   package static func open(_ configuration: Configuration) -> Engine? {
     let diagnostics = Diagnostics(
       isOfApp: configuration.ownLog != nil, configuration.diagnostics)
-    let located = configuration.bounded(diagnostics).locating()
+    let unlocated = configuration.bounded(diagnostics)
+    unlocated.movingIntoGroup(diagnostics)
+    let located = unlocated.locating()
     let refusal = located.distrust()
-    let bounded = refusal == nil ? located.probingLocks(diagnostics) : located
+    let bounded = refusal == nil ? located.probingLocks(diagnostics).leasingLocks() : located
     let folder = bounded.instanceFolder(diagnostics)
     let consents = ConsentStore(
       folder?.path ?? "/memory", files: folder?.files(refusal) ?? InMemoryFileSystem(),
@@ -59,7 +61,7 @@ package final class Engine: Sendable {
       bounded.encryption, instance: bounded.instanceName, diagnostics)
     do {
       if let refusal { throw refusal }
-      guard let folder else { throw JournalError(.storage, path: DefaultDirectory.missing) }
+      guard let folder else { throw JournalError(.storage, path: bounded.missingFolder) }
       let place = folder.open()
       let erasure = Erasure(
         instance: folder.path, journal: place.path, files: folder.files, encryption: encryption)
@@ -88,7 +90,7 @@ package final class Engine: Sendable {
     consents = builder.consents
     erasure = builder.erasure
     isInMemory = builder.isInMemory
-    host = builder.host()
+    host = configuration.host(diagnostics)
     sessionIdentifier = configuration.backgroundSessionIdentifier
     secretNames = SecretNames(configuration.secretQueryKeys) { [redactor = builder.redactor] key in
       redactor.hidesKey(key)

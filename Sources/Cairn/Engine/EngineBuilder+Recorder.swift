@@ -18,6 +18,8 @@ extension EngineBuilder {
     user.consents = consents
     user.sessions = sessions(journal, identity.current.person)
     user.superProperties = superProperties(identity.current.person)
+    user.followsGroup = configuration.appGroup != nil
+    user.follower = follower(journal)
     return Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, user: user, rules: rules,
       preamble: Preamble(redactor.redacted(context.values), launch: journal.lane.description),
@@ -29,6 +31,7 @@ extension EngineBuilder {
       path + "/identity", files: files, randomness: seams.randomness, stores: mayStore,
       erasures: consents.erasure.accepted,
       keeper: configuration.deviceIDKeeper(installation, isInMemory: isInMemory),
+      followsUser: configuration.appGroup != nil,
       encryption: encryption,
       diagnostics: diagnostics)
     if let trouble = identity.trouble {
@@ -39,7 +42,9 @@ extension EngineBuilder {
   }
 
   private func sessions(_ journal: Journal, _ person: UInt64) -> SessionKeeper {
-    guard let timeout = configuration.sessionTimeout else { return .none }
+    guard let timeout = configuration.sessionTimeout, !configuration.isExtensionOfGroup else {
+      return .none
+    }
     let keeper = SessionKeeper(
       path + "/session", files: files, timeout: Milliseconds(seconds: timeout),
       boot: journal.bootSession,
@@ -50,6 +55,13 @@ extension EngineBuilder {
         .notice, "session.storage", "the next launch will not continue this session: \(trouble)")
     }
     return keeper
+  }
+
+  private func follower(_ journal: Journal) -> SessionFollower? {
+    guard configuration.isExtensionOfGroup else { return nil }
+    return SessionFollower(
+      path + "/session", files: files, timeout: configuration.followedTimeout,
+      boot: journal.bootSession, encryption: encryption)
   }
 
   private func superProperties(_ person: UInt64) -> SuperPropertyStore {

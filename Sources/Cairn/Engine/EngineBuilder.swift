@@ -37,6 +37,12 @@ struct EngineBuilder {
     ErasureAwareFileSystem(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
   }
 
+  /// The file system of the journal, whose files need no lease: a write costs nothing more.
+  private var journalFiles: any FileSystem {
+    let plain = (erasure.files as? LeasedFileSystem)?.files ?? erasure.files
+    return ErasureAwareFileSystem(plain) { [consents] in consents.isCurrent(inDelivery: false) }
+  }
+
   /// The file system of the parts that deliver.
   private var deliveryFiles: ErasureAwareFileSystem {
     ErasureAwareFileSystem(erasure.files) { [consents] in consents.isCurrent(inDelivery: true) }
@@ -47,8 +53,8 @@ struct EngineBuilder {
     options.sealer = EventEncryptor(encryption)
     options.ballast = ballast
     return try Journal(
-      directory: path + "/log", files: files, clock: seams.clock, randomness: seams.randomness,
-      options: options)
+      directory: path + "/log", files: journalFiles, clock: seams.clock,
+      randomness: seams.randomness, options: options)
   }
 
   var ballast: Ballast { Ballast(path + "/ballast", files: files) }
@@ -83,13 +89,6 @@ struct EngineBuilder {
       journal, reclaimer, destinations: destinations, files: files, clock: seams.clock,
       rules: configuration.pruneRules, disk: disk,
       members: { [registry] in registry.workers.map(RetentionEnforcer.Member.init) })
-  }
-
-  func host() -> any Host {
-    seams.host
-      ?? PlatformHost(
-        terminationSignals: configuration.terminationSignals, clock: seams.clock,
-        diagnostics: diagnostics)
   }
 
   func lossReporter(_ source: LedgerSource) -> LossReporter? {

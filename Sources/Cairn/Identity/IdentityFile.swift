@@ -77,15 +77,16 @@ struct IdentityFile: Sendable {
 
   mutating func release() { held = nil }
 
-  /// Takes over a different person from the file without locking it; returns whether there was one.
-  mutating func look() -> Bool {
+  /// Takes over a different person from the file without locking it, or with `followsUser` any other
+  /// identity; returns whether there was one.
+  mutating func look(followsUser: Bool) -> Bool {
     // A change that this launch could not write is newer than the file's content.
     guard isStored, isOpen, trouble == nil else { return false }
     let slots = try? DoubleSlotFile.slots(
       at: path, magic: IdentityStore.magic, slotSize: IdentityStore.slotSize, files: files)
-    guard let stored = try? stored(in: slots ?? []), stored.0.person != identity.person else {
-      return false
-    }
+    guard let stored = try? stored(in: slots ?? []),
+      followsUser ? stored.0 != identity : stored.0.person != identity.person
+    else { return false }
     (identity, status) = stored
     return true
   }

@@ -17,6 +17,8 @@ package final class IdentityStore: Sendable {
   private let known: Locked<Identity>
   private let observer = Locked<ClosureBox<@Sendable (Identity, _ show: () -> Void) -> Void>?>(nil)
   private let keeper: AnonymousIDStorage?
+  /// Whether the user that another process sets is also this process's user at once.
+  private let followsUser: Bool
   private let diagnostics: Diagnostics
   /// Whether writing the record fails, in which case the failure was logged.
   ///
@@ -32,13 +34,16 @@ package final class IdentityStore: Sendable {
   /// If the file cannot be opened or written, the identity is valid for this launch only; see
   /// `trouble`. Without `stores` the identity is kept in memory and no file is touched until
   /// `store`. `erasures` is the number of erasures of this installation; a device record that is
-  /// older than the last one is not used.
+  /// older than the last one is not used. With `followsUser`, `look` also takes over another user of
+  /// the same person, as the processes of an app group do.
   package init(
     _ path: String, files: any FileSystem, randomness: any Randomness, stores: Bool = true,
-    erasures: UInt64 = 0, keeper: AnonymousIDStorage? = nil, encryption: RecordEncryption = .none,
+    erasures: UInt64 = 0, keeper: AnonymousIDStorage? = nil, followsUser: Bool = false,
+    encryption: RecordEncryption = .none,
     diagnostics: Diagnostics = Diagnostics { _ in }
   ) {
     self.keeper = keeper
+    self.followsUser = followsUser
     self.diagnostics = diagnostics
     var state = IdentityFile(
       Identity(anonymousID: Self.anonymousID(randomness)), path, files, encryption)
@@ -119,16 +124,16 @@ package final class IdentityStore: Sendable {
     }
   }
 
-  /// Takes over a person that another process has set; returns the previous identity, or nil when
-  /// the person is unchanged.
+  /// Takes over what another process has set; returns the previous identity, or nil when the person
+  /// is unchanged.
   ///
   /// Reads a file.
   package func look() -> Identity? {
     state.withLock { state in
       let before = state.identity
-      guard state.look() else { return nil }
+      guard state.look(followsUser: followsUser) else { return nil }
       show(state.identity)
-      return before
+      return state.identity.person == before.person ? nil : before
     }
   }
 

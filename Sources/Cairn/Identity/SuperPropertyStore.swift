@@ -45,6 +45,16 @@ package final class SuperPropertyStore: Sendable {
       file.close()
     }
 
+    /// Takes over the properties of this person that another process has stored; returns whether
+    /// there are any.
+    mutating func takeNewer() -> Bool {
+      guard isStored, let stored = file.newer().flatMap({ StoredProperties($0) }),
+        stored.person == person
+      else { return false }
+      properties = stored.properties
+      return true
+    }
+
     mutating func store() {
       _ = file.store(StoredProperties(properties: properties, person: person).encoded)
       isStored = true
@@ -94,25 +104,51 @@ package final class SuperPropertyStore: Sendable {
       let isOther = person() != state.person
       state.begin(person())
       if isStoring { state.open(makes: false) }
-      var changed = state.properties
-      change(&changed)
-      let json = changed.json
-      guard json.count <= maximumBytes else { return .tooLarge(json.count) }
-      if !always, !isOther, state.isStored, state.file.trouble == nil,
-        json == state.properties.json
-      {
-        return .stored
+      let file = state.file
+      return file.whileLocked {
+        self.change(
+          &state, isStoring: isStoring, isKnown: isKnown, always: always || isOther, change,
+          then: apply)
       }
-      if isStoring { state.open(makes: true) }
-      state.properties = changed
-      defer { apply(changed) }
-      guard isStoring else {
-        state.isStored = false
-        return .stored
-      }
-      state.store()
-      guard let trouble = state.file.trouble else { return .stored }
-      return .kept(isKnown ? nil : trouble)
+    }
+  }
+
+  private func change(
+    _ state: inout State, isStoring: Bool, isKnown: Bool, always: Bool,
+    _ change: (inout SuperPropertyValues) -> Void, then apply: (SuperPropertyValues) -> Void
+  ) -> Result {
+    // The change is made to what another process has registered meanwhile.
+    let isNewer = isStoring && state.takeNewer()
+    var changed = state.properties
+    change(&changed)
+    let json = changed.json
+    guard json.count <= maximumBytes else { return .tooLarge(json.count) }
+    if !always, !isNewer, state.isStored, state.file.trouble == nil,
+      json == state.properties.json
+    {
+      return .stored
+    }
+    if isStoring { state.open(makes: true) }
+    state.properties = changed
+    defer { apply(changed) }
+    guard isStoring else {
+      state.isStored = false
+      return .stored
+    }
+    state.store()
+    guard let trouble = state.file.trouble else { return .stored }
+    return .kept(isKnown ? nil : trouble)
+  }
+
+  /// Takes over the properties that another process has registered, and passes them to `apply`.
+  ///
+  /// Reads a file.
+  package func look(then apply: (SuperPropertyValues) -> Void) {
+    state.withLock { state in
+      let before = state.properties.json
+      if state.isStored { state.open(makes: false) }
+      _ = state.takeNewer()
+      if state.properties.json != before { apply(state.properties) }
     }
   }
 

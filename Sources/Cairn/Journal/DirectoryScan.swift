@@ -99,7 +99,14 @@ struct DirectoryScan {
     // nothing.
     case .abandoned:
       segment.header == nil || InProcessLanes.contains(segment.lane, in: recovery.directory)
+        || segment.mayGrow && hasGrown(segment)
     }
+  }
+
+  private func hasGrown(_ segment: SegmentSummary) -> Bool {
+    let path = recovery.directory + "/" + segment.name.fileName
+    let size = try? OpenFile(path, .read, in: recovery.files).status().size
+    return size != segment.bytes + segment.tornBytes || segment.tornBytes > 0
   }
 
   /// Returns whether a file is present; one that had to be read and was not found was removed after

@@ -5,7 +5,8 @@ extension LaneWriter {
   mutating func prepare(for bytes: Int, at moment: Moment) throws(FileError) {
     if let offset = writer?.offset, !rolls,
       offset + bytes + Seal.recordSize <= options.segmentBytes,
-      (writer?.seal.events ?? 0) < mostEvents, writer?.reaches(moment) ?? false
+      (writer?.seal.events ?? 0) < mostEvents,
+      writer?.reaches(moment, within: options.segmentAge) ?? false
     {
       return
     }

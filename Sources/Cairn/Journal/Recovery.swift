@@ -98,7 +98,11 @@ package struct Recovery {
     while let item = try scanner.next() {
       summary.add(item, baseIsKnown: base != nil)
     }
-    if summary.state == .open, hasNoWriter { summary.state = .abandoned }
+    if summary.state == .open, hasNoWriter {
+      summary.state = .abandoned
+      // This process has the lock: a second one proves that locks prove nothing.
+      summary.mayGrow = try OpenFile(file.path, .read, in: files).tryLock()
+    }
     return summary
   }
 

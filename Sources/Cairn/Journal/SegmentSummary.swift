@@ -18,6 +18,8 @@ package struct SegmentSummary: Equatable, Sendable {
   package var damagedBytes = 0
   /// The number of bytes after the last record that are not a record: a write that a kill cut off.
   package var tornBytes = 0
+  /// Whether the writer of an abandoned segment may live, because every lock is granted here.
+  package var mayGrow = false
 
   /// The state of a segment.
   package enum State: Sendable {

@@ -104,11 +104,10 @@ struct SegmentWriter: ~Copyable {
       payloadCheck: RecordHeader.payloadCheck(payload, lane: header.name.lane))
   }
 
-  /// Returns whether a record of this segment can store the moment, which must be less than 2³²
-  /// milliseconds after the creation of the segment.
+  /// Returns whether the segment is not too old at this moment for another record.
   @inline(__always)
-  func reaches(_ moment: Moment) -> Bool {
-    moment.continuous - header.created.continuous <= Milliseconds(Int64(UInt32.max))
+  func reaches(_ moment: Moment, within age: Milliseconds) -> Bool {
+    moment.continuous - header.created.continuous <= age
   }
 
   func ticks(at moment: Moment) -> UInt32 {

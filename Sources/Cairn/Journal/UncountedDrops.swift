@@ -131,8 +131,18 @@ package struct UncountedDrops {
   }
 
   private mutating func write(_ entry: DroppedPlaces, at place: Int) {
+    // Where locks prove nothing, another process may have removed the file between two entries.
+    if let file, (try? file.status().links) == 0 { return writeAll() }
     if file == nil { file = try? openOrMake() }
     try? file?.write(Self.encoded(entry), at: place * Self.entrySize)
+    isUnsynced = true
+  }
+
+  private mutating func writeAll() {
+    file = try? openOrMake()
+    for (entry, place) in zip(entries, places) {
+      try? file?.write(Self.encoded(entry), at: place * Self.entrySize)
+    }
     isUnsynced = true
   }
 

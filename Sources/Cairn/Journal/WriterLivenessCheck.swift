@@ -4,6 +4,11 @@ struct WriterLivenessCheck {
   /// The time after which a silent writer is presumed to have ended.
   private static let longestSilence: Milliseconds = .days(1)
 
+  /// The age of a segment at which its writer begins another one, where processes that have no locks
+  /// share a folder: a process that was suspended for a long time does not write to a segment whose
+  /// writer was presumed to have ended.
+  static let longestUse: Milliseconds = .hours(12)
+
   let directory: String
   let files: any FileSystem
   let bootSession: UInt64

@@ -12,7 +12,18 @@ extension Recorder {
   private func look(at moment: Moment) -> ConsentStore.Pass {
     consents?.look(at: moment)
     handleReset()
+    if followsGroup { followGroup(at: moment) }
     return consents?.pass() ?? ConsentStore.Pass(erasures: 0, refusal: nil, lookAt: .max)
+  }
+
+  /// Takes over what other processes of the app group have registered, and the app's session.
+  func followGroup(at moment: Moment) {
+    if mayStore {
+      superProperties?.look { registered in state.withLock { $0.registered = registered } }
+    }
+    state.withLock { state in
+      if state.follower?.look(at: moment, of: state.person) == true { showSession(&state) }
+    }
   }
 
   /// Takes over a person that another process may have set by a reset.

@@ -14,8 +14,11 @@ extension Recorder {
   }
 
   @discardableResult
-  package func identify(_ userID: String, _ traits: [String: Value]) -> RecordingResult {
-    record(naming: userID, .identify) { identity, start in
+  package func identify(
+    _ userID: String, _ traits: [String: Value], as promised: EventID? = nil,
+    from start: Instant? = nil
+  ) -> RecordingResult {
+    record(naming: userID, .identify, as: promised, from: start) { identity, start in
       Event(
         .identify, name: userID, properties: traits, identity: identity,
         milliseconds: start.moment.wall.milliseconds)
@@ -43,9 +46,10 @@ extension Recorder {
   /// journal has no room for it, or remote settings have disabled recording, the user still
   /// changes, because later events are about that user.
   private func record(
-    naming userID: String, _ kind: EventKind, _ make: (Identity, Instant) -> Event
+    naming userID: String, _ kind: EventKind, as promised: EventID? = nil,
+    from start: Instant? = nil, _ make: (Identity, Instant) -> Event
   ) -> RecordingResult {
-    let start = clock.instant()
+    let start = start ?? clock.instant()
     let pass = pass(at: start.moment)
     if let refusal = pass.refusal {
       return RecordingResult(receipt: refuse(refusal, kind.name), id: nil)
@@ -61,7 +65,8 @@ extension Recorder {
       guard var event = AppClosureCall.perform({ make(identity, start) }) else {
         return RecordingResult(receipt: refuse(.nested, kind.name), id: nil)
       }
-      let recorded = record(&event, identity, from: start, pass, naming: naming, isLast: isLast)
+      let recorded = record(
+        &event, identity, from: start, pass, as: promised, naming: naming, isLast: isLast)
       if let recorded { return recorded }
       isLast = true
     }

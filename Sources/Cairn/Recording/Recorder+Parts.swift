@@ -24,6 +24,10 @@ extension Recorder {
     package var consents: ConsentStore?
     package var sessions = SessionKeeper.none
     package var superProperties: SuperPropertyStore?
+    /// Whether super properties of other processes apply in this one at once.
+    package var followsGroup = false
+    /// The app's session, in an extension of the app.
+    package var follower: SessionFollower?
 
     package init(_ identity: IdentityStore) { self.identity = identity }
   }

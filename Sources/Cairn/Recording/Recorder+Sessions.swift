@@ -1,8 +1,11 @@
 /// Sessions: every event, of any thread, is written between the first and the last event of its
 /// session.
 extension Recorder {
-  /// The active session; nil before its first event, and without sessions.
-  package var session: Session? { state.withLock { $0.sessions.current } }
+  /// The active session, in an extension that of the app; nil before its first event, and without
+  /// sessions.
+  package var session: Session? {
+    state.withLock { $0.follower.map { $0.session } ?? $0.sessions.current }
+  }
 
   /// Handles an activity of the app, and records the session events that follow, if recording is
   /// allowed.
@@ -125,7 +128,11 @@ extension Recorder {
   func showSession(_ state: inout State) {
     guard state.preamble != nil else { return }
     let machine = state.sessions.machine
-    state.preamble?.set(machine.exists ? machine.session : nil, machine.campaign)
+    if let follower = state.follower {
+      state.preamble?.set(follower.session, follower.campaign)
+    } else {
+      state.preamble?.set(machine.exists ? machine.session : nil, machine.campaign)
+    }
     showPreamble(&state)
   }
 

@@ -16,6 +16,7 @@ package final class Recorder: Sendable {
   private let inspectors: [any EventInspector]
   let diagnostics: Diagnostics
   let superProperties: SuperPropertyStore?
+  let followsGroup: Bool
   let state: Locked<State>
   /// Whether every event is synced before its call returns.
   let syncsEveryEvent: Bool
@@ -43,6 +44,8 @@ package final class Recorder: Sendable {
     /// receive them sees no gap.
     var unnumbered: UInt64 = 0
     var sessions: SessionKeeper
+    /// The app's session, in an extension of the app.
+    var follower: SessionFollower?
     /// The error of storing the session, until it is logged outside the lock.
     var trouble: FileError?
     /// The source of the journal's preamble; nil when it is set elsewhere.
@@ -63,6 +66,7 @@ package final class Recorder: Sendable {
     identity = user.identity
     consents = user.consents
     superProperties = user.superProperties
+    followsGroup = user.followsGroup
     enrichers = rules.enrichers
     inspectors = rules.inspectors
     callsApp = rules.callsApp
@@ -74,6 +78,7 @@ package final class Recorder: Sendable {
     var state = State(
       ids: EventIDGenerator(randomness), erasures: consents?.erasure.accepted ?? 0,
       sessions: user.sessions, preamble: preamble)
+    state.follower = user.follower
     state.registered = superProperties?.current ?? SuperPropertyValues()
     state.person = identity.current.person
     self.state = Locked(state)
@@ -83,6 +88,7 @@ package final class Recorder: Sendable {
     forgetLongUser()
     redactIdentity()
     redactSuperProperties()
+    if followsGroup { followGroup(at: clock.now()) }
     showSession()
   }
 
@@ -101,12 +107,14 @@ package final class Recorder: Sendable {
 
   /// Records a call that does not change the identity.
   ///
-  /// `promised` is the event's identifier, if it was drawn before.
+  /// `promised` is the event's identifier, if it was drawn before, and `start` its time, if it is not
+  /// now.
   @discardableResult
   package func record(
-    _ kind: EventKind, _ name: String, _ properties: [String: Value], as promised: EventID? = nil
+    _ kind: EventKind, _ name: String, _ properties: [String: Value], as promised: EventID? = nil,
+    from start: Instant? = nil
   ) -> RecordingResult {
-    let start = clock.instant()
+    let start = start ?? clock.instant()
     let pass = pass(at: start.moment)
     if let refusal = pass.refusal {
       return RecordingResult(receipt: refuse(refusal, kind.label(of: name)), id: nil)

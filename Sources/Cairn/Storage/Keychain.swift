@@ -6,14 +6,18 @@ import Security
 /// device's first unlock on, and is never restored to another device.
 package struct Keychain: Sendable {
   private let service: String
+  /// The access group of the items; nil for the app's own.
+  private let group: String?
   private let hasDataProtection: Bool
 
   /// Creates access; `service` distinguishes the apps that share a keychain.
   ///
+  /// The identifier of an app group is also an access group, for the processes that belong to it.
   /// With `hasDataProtection`, macOS uses the same keychain as iOS; the older one asks the user,
   /// and does not support unlocking.
-  package init(service: String, hasDataProtection: Bool = false) {
+  package init(service: String, group: String? = nil, hasDataProtection: Bool = false) {
     self.service = service
+    self.group = group
     self.hasDataProtection = hasDataProtection
   }
 
@@ -70,6 +74,9 @@ package struct Keychain: Sendable {
     item.setObject(kSecClassGenericPassword as NSString, forKey: kSecClass as NSString)
     item.setObject(NSString(string: service), forKey: kSecAttrService as NSString)
     item.setObject(NSString(string: "cairn.\(account)"), forKey: kSecAttrAccount as NSString)
+    if let group {
+      item.setObject(NSString(string: group), forKey: kSecAttrAccessGroup as NSString)
+    }
     if hasDataProtection {
       item.setObject(NSNumber(value: true), forKey: kSecUseDataProtectionKeychain as NSString)
     }

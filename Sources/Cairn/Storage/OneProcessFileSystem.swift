@@ -28,6 +28,6 @@ package struct OneProcessFileSystem: ForwardingFileSystem {
 
   package func move(_ path: String, to newPath: String) throws(FileError) {
     try files.move(path, to: newPath)
-    locks.forget(path)
+    _ = locks.move(path, to: newPath)
   }
 }

@@ -58,6 +58,35 @@ package struct PersistedValue: Sendable {
     trouble = nil
   }
 
+  /// Returns the value that another process has stored since this one read or stored it; nil when
+  /// there is none.
+  package mutating func newer() -> [UInt8]? {
+    guard let file, trouble == nil,
+      let slots = try? DoubleSlotFile.slots(
+        at: path, magic: magic, slotSize: slotSize, files: files),
+      let newest = slots.first, newest.generation > file.lastGeneration,
+      let content = try? encryption.unbox(newest.content, as: magic.description)
+    else { return nil }
+    file.advance(to: newest.generation)
+    return content
+  }
+
+  /// Performs a change while no other process changes the value; without the file, or when another
+  /// process keeps its lock, it is performed all the same.
+  package func whileLocked<Result>(_ change: () -> Result) -> Result {
+    let lock = file == nil ? nil : try? OpenFile(path, .readWrite, in: files)
+    if let lock {
+      for _ in 0..<Self.patience {
+        guard (try? lock.tryLock()) == false else { break }
+        Pause.milliseconds(1)
+      }
+    }
+    return withExtendedLifetime(lock) { change() }
+  }
+
+  /// The milliseconds to wait for another process, which holds the lock for the time of one write.
+  private static let patience = 20
+
   /// Closes the file, so that another file with its name is opened next.
   package mutating func close() { file = nil }
 

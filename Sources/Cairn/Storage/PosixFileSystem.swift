@@ -14,12 +14,28 @@ package struct PosixFileSystem: FileSystem {
   ///
   /// It applies to the last component of a path; the folders above may be links.
   private let linkFlag: Int32
+  private let hasLocks: Bool
 
   /// Creates a file system; `followsLinks` is for files that the app or an operator provides.
   ///
   /// The SDK creates no links, so a link in its own folders comes from another program, and could
-  /// have another file read or overwritten.
-  package init(followsLinks: Bool = false) { linkFlag = followsLinks ? 0 : O_NOFOLLOW }
+  /// have another file read or overwritten. Without `hasLocks` every lock is granted and none is
+  /// taken.
+  package init(followsLinks: Bool = false, hasLocks: Bool = Self.systemAllowsLocks) {
+    linkFlag = followsLinks ? 0 : O_NOFOLLOW
+    self.hasLocks = hasLocks
+  }
+
+  /// Whether a process may be suspended while it holds a lock on a file.
+  ///
+  /// On iOS, tvOS, watchOS and visionOS the system kills such a process (0xdead10cc).
+  package static var systemAllowsLocks: Bool {
+    #if canImport(UIKit) && !targetEnvironment(macCatalyst)
+    false
+    #else
+    true
+    #endif
+  }
 
   package func makeDirectory(_ path: String) throws(FileError) {
     if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
@@ -127,11 +143,7 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
-    #if canImport(UIKit)
-    // A process that is suspended with a lock on a file is killed there (0xdead10cc), and has its
-    // folder for itself.
-    return true
-    #else
+    guard hasLocks else { return true }
     // Recorded first: a child that is forked in between must not keep the lock.
     LockedDescriptors.shared.add(file.rawValue)
     if flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 { return true }
@@ -141,7 +153,6 @@ package struct PosixFileSystem: FileSystem {
       throw FileError(call: "flock", path: "descriptor \(file.rawValue)", code: code)
     }
     return false
-    #endif
   }
 
   package func close(_ file: FileDescriptor) {

@@ -28,12 +28,44 @@ final class ProcessLocks: Sendable {
     }
   }
 
+  /// Returns the path of an open file.
+  func path(of file: FileDescriptor) -> String? { paths.withLock { $0[file] } }
+
   func close(_ file: FileDescriptor) {
-    guard let path = paths.withLock({ $0.removeValue(forKey: file) }) else { return }
+    unlock(file)
+    paths.withLock { _ = $0.removeValue(forKey: file) }
+  }
+
+  /// Gives the lock back; the file stays open.
+  func unlock(_ file: FileDescriptor) {
+    guard let path = path(of: file) else { return }
     let own = Holder(locks: ObjectIdentifier(self), file: file)
     Self.table.holders.withLock { holders in
       if holders[path] == own { holders[path] = nil }
     }
+  }
+
+  /// Records that a file was renamed.
+  ///
+  /// If both it and the file that it replaced are locked by this object, the lock of the new name
+  /// goes over to it, and the two files are returned.
+  func move(
+    _ path: String, to newPath: String
+  ) -> (replaced: FileDescriptor, moved: FileDescriptor)? {
+    let own = ObjectIdentifier(self)
+    let pair = Self.table.holders.withLock { holders -> (FileDescriptor, FileDescriptor)? in
+      guard let replaced = holders[newPath], let moved = holders[path], replaced.locks == own,
+        moved.locks == own
+      else { return nil }
+      (holders[path], holders[newPath]) = (nil, moved)
+      return (replaced.file, moved.file)
+    }
+    guard let pair else {
+      forget(path)
+      return nil
+    }
+    paths.withLock { $0[pair.1] = newPath }
+    return pair
   }
 
   /// Records that the path, or a folder of it, now names another file: an existing lock belongs to

@@ -27,6 +27,23 @@ package enum DefaultDirectory {
     #endif
   }
 
+  /// Returns the same folder in the container of an app group; nil when the process does not belong
+  /// to the group. On platforms other than Apple's, the result is `path()`.
+  package static func path(inGroup group: String) -> String? {
+    #if canImport(Darwin)
+    #if os(tvOS)
+    let place = "Library/Caches/cairn"
+    #else
+    let place = "Library/Application Support/cairn"
+    #endif
+    let container = FileManager.default.containerURL(
+      forSecurityApplicationGroupIdentifier: group)
+    return container?.appendingPathComponent(place).path
+    #else
+    return path()
+    #endif
+  }
+
   /// The advice to a developer whose app has no default folder.
   package static let missing =
     "there is no default folder; set Configuration.directory, on Android to Context.getFilesDir()"

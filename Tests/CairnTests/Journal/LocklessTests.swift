@@ -1,6 +1,7 @@
-import Cairn
 import CairnTesting
 import Testing
+
+@testable import Cairn
 
 /// P5: systems on which every process gets every lock, as on those that kill a process for holding
 /// one while it is suspended.
@@ -57,6 +58,20 @@ import Testing
     #expect(reader.reclaim(behind: [settled(reader)]).isEmpty)
     reading.clock.advance(bySeconds: 500)
     #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
+  }
+
+  @Test("events that another process adds to a known segment without a seal are found")
+  func grows() throws {
+    let writer = try writing.open()
+    try writing.append("1", to: writer)
+    // As if the writer were another process.
+    InProcessLanes.remove([writer.lane], in: writer.directory)
+    let reader = try reading.open()
+    #expect(try reading.read(reader).texts == ["1"])
+    for text in ["2", "3"] { try writing.append(text, to: writer) }
+    #expect(try reading.read(reader).texts == ["1", "2", "3"])
+    writer.close()
+    #expect(try reading.read(reader).texts == ["1", "2", "3"])
   }
 
   @Test("a segment that was closed normally is removed at once")

@@ -1,4 +1,4 @@
-import Cairn
+@testable import Cairn
 import CairnTesting
 import Testing
 
@@ -56,6 +56,21 @@ import Testing
     disk.observe(nil)
     #expect(journal.drops.map(\.range.count).reduce(0, +) > 20)
     #expect(wrong.withLock { $0 } == [])
+  }
+
+  @Test("a file that another process has removed is written anew, with all its entries")
+  func removedFile() throws {
+    let fixture = fixture()
+    let journal = try fixture.open()
+    try fill(journal, fixture, 120)
+    let process = disk.makeProcess()
+    for name in try process.list("/drops") { try process.remove("/drops/" + name) }
+    try fill(journal, fixture, 40)
+    let names = try process.list("/drops")
+    #expect(names.count == 1)
+    let written = try UncountedDrops.read("/drops/" + (names.first ?? ""), process)
+    #expect(!written.isEmpty)
+    #expect(Set(written) == Set(journal.drops))
   }
 
   @Test("a file that another journal has removed meanwhile is not written down as dropped")

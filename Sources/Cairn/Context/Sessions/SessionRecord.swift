@@ -1,3 +1,5 @@
+import Foundation
+
 /// The state of the session that is stored for the next launch.
 package struct SessionRecord: Codable, Equatable, Sendable {
   package var session: Session
@@ -27,6 +29,12 @@ package struct SessionRecord: Codable, Equatable, Sendable {
     campaign = machine.campaign
     self.promised = promised
     self.person = person == 0 ? nil : person
+  }
+
+  /// Decodes a stored record; nil for other bytes.
+  package init?(_ bytes: [UInt8]) {
+    guard let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
+    self = record
   }
 
   /// Returns the time since the last activity; nil when they cannot be determined.

@@ -7,6 +7,7 @@ extension DeliveryMachine {
     isCalled = true
     if left.reason == .asked { askedUntil = left.notBefore }
     gatheringSince = left.gatheringSince
+    if waitsForFlush { return [] }
     if left.isUploading {
       if left.reason == .halted { haltedUntil = left.notBefore }
       return awaitUpload(now)
@@ -94,6 +95,7 @@ extension DeliveryMachine {
     case .uploading: return finishFlush() + (looksForUpload ? [.lookForUpload] : [])
     case .resting, .gathering, .backingOff, .exhausted, .barred, .offline, .withheld: break
     }
+    if waitsForFlush { return finishFlush() }
     guard isAsked(now) else {
       isCalled = true
       return deliverIfAny(pending)
@@ -119,6 +121,7 @@ extension DeliveryMachine {
 
   /// Events that may not be sent are looked at too, because they may have to be dropped.
   mutating func permit(_ isPermitted: Bool, _ pending: Int, _ now: MonotonicTime) -> [Action] {
+    if waitsForFlush { return [] }
     guard isPermitted else { return deliverIfAny(pending) }
     guard phase == .withheld else { return [] }
     guard isAsked(now) else { return deliverIfAny(pending) }
@@ -129,6 +132,10 @@ extension DeliveryMachine {
   /// Waits for more events, or for the end of the interval that the first one began.
   mutating func gather(_ pending: Int, _ now: MonotonicTime) -> [Action] {
     unreadable = min(unreadable, pending)
+    if waitsForFlush {
+      phase = .resting
+      return []
+    }
     let readable = pending - unreadable
     if readable >= flushAt { return deliver() }
     if case .gathering(let until) = phase { return goOnGathering(readable, until, now) }

@@ -180,6 +180,8 @@ package struct DeliveryMachine: Equatable, Sendable {
   var flushInterval: Milliseconds
   package let retry: RetryPolicy
   let deliversAtStart: Bool
+  /// Whether only a flush begins a delivery: another process delivers the events of this one.
+  let waitsForFlush: Bool
   package internal(set) var phase = Phase.resting
   var size = AdaptiveBatchSize()
   var isOnline = true
@@ -220,13 +222,14 @@ package struct DeliveryMachine: Equatable, Sendable {
 
   package init(
     flushAt: Int, flushInterval: Milliseconds, retry: RetryPolicy, deliversAtStart: Bool = true,
-    handsOver: Bool = false
+    handsOver: Bool = false, waitsForFlush: Bool = false
   ) {
     self.handsOver = handsOver
     self.flushAt = flushAt
     self.flushInterval = flushInterval
     self.retry = retry
     self.deliversAtStart = deliversAtStart
+    self.waitsForFlush = waitsForFlush
   }
 
   /// The time of the next attempt without a further input; nil if there is none.

@@ -23,19 +23,25 @@ package struct AnonymousIDLocations: Sendable {
   }
 
   #if canImport(Security) && !os(macOS)
-  /// Returns the keychain and the user defaults.
-  package static func platform(_ account: String) -> AnonymousIDLocations? {
-    let keychain = Keychain(service: SystemInfo.bundle("CFBundleIdentifier") ?? "cairn")
+  /// Returns the keychain and the user defaults, which the processes of an app group share.
+  package static func platform(
+    _ account: String, inGroup group: String? = nil
+  ) -> AnonymousIDLocations? {
+    let own = Keychain(service: SystemInfo.bundle("CFBundleIdentifier") ?? "cairn")
+    let keychain = group.map { Keychain(service: $0, group: $0) } ?? own
     return AnonymousIDLocations(
-      record: KeychainAnonymousIDRecord(keychain, account: "\(account).\(key)"),
-      settings: UserDefaultsStore(), account: account)
+      record: KeychainAnonymousIDRecord(
+        keychain, account: "\(account).\(key)", own: group.map { _ in own }),
+      settings: UserDefaultsStore(suite: group), account: account)
   }
   #else
   /// Returns nil: the identity's file is the record.
   ///
   /// This includes macOS, whose keychain asks the user when a program that is not signed, or has a
   /// new signature, accesses its own item.
-  package static func platform(_ account: String) -> AnonymousIDLocations? { nil }
+  package static func platform(
+    _ account: String, inGroup group: String? = nil
+  ) -> AnonymousIDLocations? { nil }
   #endif
 }
 

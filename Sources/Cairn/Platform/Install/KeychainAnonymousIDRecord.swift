@@ -5,16 +5,20 @@ import Foundation
 package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
   private let keychain: Keychain
   private let account: String
+  /// The app's own items, which are used until the group has its own.
+  private let own: Keychain?
 
-  package init(_ keychain: Keychain, account: String) {
+  package init(_ keychain: Keychain, account: String, own: Keychain? = nil) {
     self.keychain = keychain
     self.account = account
+    self.own = own
   }
 
   package func read() throws(AnonymousIDRecordError) -> String? {
     do throws(KeychainError) {
       // A value that is not an identifier counts as missing.
-      return try keychain.read(account).flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
+      return try (keychain.read(account) ?? own?.read(account))
+        .flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
     } catch {
       throw AnonymousIDRecordError("\(error)")
     }
@@ -42,6 +46,7 @@ package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
   package func remove() throws(AnonymousIDRecordError) {
     do throws(KeychainError) {
       try keychain.remove(account)
+      try own?.remove(account)
     } catch {
       throw AnonymousIDRecordError("\(error)")
     }

@@ -1,0 +1,155 @@
+/// The folder of all leases of an app group.
+///
+/// The lease of a path is a file named after the path's hash and a number. A process gets the lease
+/// by creating the file with the next number, which only one process can; the file with the
+/// greatest number counts. That number is also in a file of its own, because a list of a folder may
+/// miss a file that another one replaces at this moment. No lock is held at any time.
+package final class LeaseFolder: Sendable {
+  /// The duration of a lease.
+  package static let duration: Milliseconds = .minutes(2)
+  /// The time after which the process that created or replaced a file is assumed to have ended.
+  static let creation: Milliseconds = .seconds(1)
+
+  private let path: String
+  private let files: any FileSystem
+  private let clock: any Clock
+  private let boot: UInt64
+  private let duration: Milliseconds
+  let holder: Lease.Holder
+  /// The files that were found without a lease, and the time at which they were found.
+  private let empty = Locked<[String: MonotonicTime]>([:])
+
+  init(
+    _ path: String, files: any FileSystem, clock: any Clock, boot: UInt64, holder: Lease.Holder,
+    duration: Milliseconds = LeaseFolder.duration
+  ) {
+    self.path = path
+    self.files = files
+    self.clock = clock
+    self.boot = boot
+    self.holder = holder
+    self.duration = duration
+  }
+
+  /// A lease of this process.
+  struct Held: Equatable, Sendable {
+    fileprivate(set) var name: String
+    fileprivate var number: UInt64
+    fileprivate var until: MonotonicTime
+  }
+
+  /// Returns the name of the leases of a path.
+  static func name(of path: String) -> String { Hex.text(XXH64.hash(Array(path.utf8), seed: 0)) }
+
+  /// Returns the lease with this name; nil when another process has it.
+  func acquire(_ name: String) throws(FileError) -> Held? {
+    let numbers = try numbers(of: name)
+    let last = max(numbers.max() ?? 0, greatest(name))
+    let found = try content(name, last)
+    guard last == 0 || isFree(name, last, found.lease) else { return nil }
+    guard last < .max, let until = try create(name, last + 1) else { return nil }
+    let held = Held(name: name, number: last + 1, until: until)
+    try setGreatest(name, last + 1)
+    // Between the look and the creation another process may have got the lease.
+    let isLast = try self.numbers(of: name).max() == last + 1 && greatest(name) == last + 1
+    guard isLast, try content(name, last) == found
+    else {
+      giveBack(held)
+      return nil
+    }
+    for number in numbers { try? files.remove(file(name, number)) }
+    return held
+  }
+
+  /// Returns the lease if half of its duration is left, or a renewed one; nil when another process
+  /// has it.
+  func renewed(_ held: Held) throws(FileError) -> Held? {
+    if clock.now().continuous + Milliseconds(duration.count / 2) < held.until { return held }
+    let renewed = try acquire(held.name)
+    // A number in between was another process's.
+    return renewed.flatMap { $0.number == held.number + 1 ? $0 : nil }
+  }
+
+  /// Ends a lease, so that another process need not wait for its end.
+  func giveBack(_ held: Held) {
+    let lease = Lease(holder, boot: boot, until: 0)
+    try? OpenFile(file(held.name, held.number), .readWrite, in: files).write(lease.encoded, at: 0)
+  }
+
+  /// Returns whether nobody has the lease; without one, its file was just created or just replaced.
+  private func isFree(_ name: String, _ number: UInt64, _ lease: Lease?) -> Bool {
+    let now = clock.now().continuous
+    let file = file(name, number)
+    guard let lease else {
+      return empty.withLock { empty in
+        let since = empty[file] ?? now
+        empty[file] = since
+        return now - since >= Self.creation
+      }
+    }
+    empty.withLock { $0[file] = nil }
+    return !lease.blocks(holder, boot: boot, at: now, atMost: duration)
+  }
+
+  /// Creates a lease; nil when another process has created it.
+  private func create(_ name: String, _ number: UInt64) throws(FileError) -> MonotonicTime? {
+    do throws(FileError) {
+      let file = try OpenFile(file(name, number), .create, in: files)
+      let until = clock.now().continuous + duration
+      try file.write(Lease(holder, boot: boot, until: until).encoded, at: 0)
+      return until
+    } catch {
+      guard error.code == FileError.exists else { throw error }
+      return nil
+    }
+  }
+
+  /// The content of a lease's file.
+  private enum Content: Equatable {
+    case lease(Lease)
+    /// The process that created the file has not written the lease yet.
+    case empty
+    case gone
+
+    var lease: Lease? { if case .lease(let lease) = self { lease } else { nil } }
+  }
+
+  private func content(_ name: String, _ number: UInt64) throws(FileError) -> Content {
+    do throws(FileError) {
+      let file = try OpenFile(file(name, number), .read, in: files)
+      return Lease(try file.read(Lease.size, at: 0)).map { .lease($0) } ?? .empty
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+      return .gone
+    }
+  }
+
+  /// The greatest number of which this file knows; 0 when there is none.
+  private func greatest(_ name: String) -> UInt64 {
+    let bytes = (try? OpenFile(pointer(name), .read, in: files).read(8, at: 0)) ?? []
+    return bytes.count == 8 ? bytes.withUnsafeBytes { $0.littleEndian(UInt64.self, at: 0) } : 0
+  }
+
+  private func setGreatest(_ name: String, _ number: UInt64) throws(FileError) {
+    guard number > greatest(name) else { return }
+    let bytes = withUnsafeBytes(of: number.littleEndian) { Array($0) }
+    try OpenFile.openOrMake(pointer(name), in: files).write(bytes, at: 0)
+  }
+
+  private func pointer(_ name: String) -> String { "\(path)/\(name).last" }
+
+  private func numbers(of name: String) throws(FileError) -> [UInt64] {
+    do throws(FileError) {
+      return try files.list(path).compactMap { file in
+        file.hasPrefix(name + ".") ? UInt64(file.dropFirst(name.count + 1)) : nil
+      }
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+      try files.makeDirectory(path)
+      files.protectDirectory(path)
+      return []
+    }
+  }
+
+  private func file(_ name: String, _ number: UInt64) -> String { "\(path)/\(name).\(number)" }
+}

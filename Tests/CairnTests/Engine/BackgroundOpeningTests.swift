@@ -1,0 +1,172 @@
+import Cairn
+import CairnTesting
+import Dispatch
+import Foundation
+import Testing
+
+/// The journal is opened on another thread, and the app records meanwhile.
+@Suite(.timeLimit(.minutes(60))) struct BackgroundOpeningTests {
+  /// A disk whose calls wait until it is released.
+  final class HeldDisk: Sendable {
+    private let gate = WaitableValue(false)
+
+    func files(_ files: any FileSystem) -> any FileSystem {
+      FaultyFileSystem(files) { [self] _ in
+        gate.wait { $0 ? () : nil }
+        return .none
+      }
+    }
+
+    func release() { gate.change { $0 = true } }
+  }
+
+  let scene = ContextScene()
+  let disk = HeldDisk()
+
+  func start(_ change: @escaping (inout Configuration) -> Void = { _ in }) -> Analytics {
+    scene.start {
+      $0.opensInBackground = true
+      $0.seams.files = disk.files(scene.storage.files)
+      change(&$0)
+    }
+  }
+
+  @Test("calls return at once, and their events are recorded in order, with their times")
+  func order() async throws {
+    let analytics = start()
+    let first = analytics.track("First", ["number": 1])
+    analytics.identify("user-1")
+    scene.clock.advance(bySeconds: 2)
+    let second = analytics.screen("Second")
+    #expect(first != nil && second != nil)
+    disk.release()
+    #expect(analytics.userID == "user-1")
+    analytics.track("Third")
+    let events = await scene.delivered(by: analytics)
+    let own = events.filter { !$0.name.hasPrefix("Session") }
+    #expect(own.names.filter { !$0.isEmpty } == ["First", "Second", "Third"])
+    #expect(events.named("First").first?.id == first?.description)
+    #expect(events.named("Second").first?.id == second?.description)
+    #expect(events.named("First").first?.timestamp.hasSuffix("00:00:00.000Z") == true)
+    #expect(events.named("Second").first?.timestamp.hasSuffix("00:00:02.000Z") == true)
+    #expect(events.names.first == "Session Started")
+    let users = scene.server.events.compactMap { event -> String? in
+      guard let name = event.fields?["event"] as? String, name != "Session Started" else {
+        return nil
+      }
+      return "\(name) \(event.fields?["userId"] as? String ?? "-")"
+    }
+    #expect(users == ["First -", "Third user-1"])
+    #expect(analytics.ledger().balances)
+    await analytics.close()
+  }
+
+  @Test("no more than the stated number of events is in memory: the next call waits")
+  func bound() async throws {
+    let analytics = start()
+    let done = DispatchSemaphore(value: 0)
+    let count = CallCount()
+    Thread.detachNewThread {
+      for number in 1...300 {
+        analytics.track("Event \(number)")
+        count.add()
+      }
+      done.signal()
+    }
+    count.wait(for: BackgroundOpening.mostCalls)
+    // It waits, and goes on as soon as the journal is open.
+    #expect(done.wait(timeout: .now() + .milliseconds(20)) == .timedOut)
+    #expect(count.value == BackgroundOpening.mostCalls)
+    disk.release()
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        done.wait()
+        continuation.resume()
+      }
+    }
+    let names = await scene.delivered(by: analytics).names.filter { $0.hasPrefix("Event") }
+    #expect(names == (1...300).map { "Event \($0)" })
+    await analytics.close()
+  }
+
+  /// A number of calls that another thread waits for.
+  final class CallCount: Sendable {
+    private let count = WaitableValue(0)
+
+    var value: Int { count.wait { $0 } }
+    func add() { count.change { $0 += 1 } }
+    func wait(for number: Int) { count.wait { $0 >= number ? () : nil } }
+  }
+
+  @Test("what happens to the app while the journal is being opened is handled afterwards")
+  func signals() async {
+    let host = ManualHost()
+    let analytics = start {
+      $0.seams.host = host
+      $0.lifecycleEvents = .all
+    }
+    analytics.track("Before")
+    host.enterForeground()
+    host.enterBackground()
+    disk.release()
+    let events = await scene.delivered(by: analytics)
+    let names = events.names.filter { $0.hasPrefix("Application") }
+    #expect(names == ["Application Installed", "Application Opened", "Application Backgrounded"])
+    await host.untilBackgroundTimeEnds()
+    await analytics.close()
+  }
+
+  @Test("before the first unlock events wait in memory, and are delivered after it")
+  func locked() async {
+    scene.storage.problem = .locked
+    let analytics = start()
+    #expect(analytics.track("Locked") != nil)
+    disk.release()
+    analytics.track("Open and locked")
+    let ledger = analytics.ledger()
+    #expect(ledger.storageProblem != nil || ledger.isInMemory)
+    scene.storage.problem = nil
+    while await !analytics.flush().isComplete {}
+    let names = scene.events().names.filter { $0.hasSuffix("ocked") }
+    #expect(names == ["Locked", "Open and locked"])
+    await analytics.close()
+  }
+
+  @Test("an instance that is released while it opens closes, and its events are on the disk")
+  func released() async throws {
+    do {
+      let analytics = start()
+      analytics.track("Kept")
+    }
+    disk.release()
+    let isKept = await eventually {
+      let later = scene.start()
+      let names = await scene.delivered(by: later).names
+      await later.close()
+      return names.contains("Kept")
+    }
+    #expect(isKept)
+  }
+
+  @Test("many threads record while the journal is being opened, and nothing is lost or doubled")
+  func threads() async {
+    let analytics = start()
+    await withTaskGroup { group in
+      for thread in 1...4 {
+        group.addTask {
+          for number in 1...50 { analytics.track("\(thread)", ["number": .int(number)]) }
+        }
+      }
+    }
+    disk.release()
+    let events = await scene.delivered(by: analytics)
+    for thread in 1...4 {
+      let numbers = events.named("\(thread)").compactMap { event -> Int? in
+        if case .int(let number)? = event.properties["number"] { number } else { nil }
+      }
+      #expect(numbers == Array(1...50))
+    }
+    #expect(Set(events.map(\.id)).count == events.count)
+    await analytics.close()
+  }
+}
