@@ -59,6 +59,13 @@ var withUIKit: [Target] {
       name: "CairnPrivacy",
       dependencies: ["Cairn", .product(name: "Crypto", package: "swift-crypto")] + stubs,
       swiftSettings: [.define("Crypto")]),
+    .stub("WidgetKit", ["SwiftUI"]),
+    .executableTarget(
+      name: "ShopWidget", dependencies: ["Cairn", "SwiftUI", "WidgetKit"], path: "Extensions",
+      sources: ["Shared", "Widget"]),
+    .target(
+      name: "ShopShare", dependencies: ["Cairn", "UIKit"], path: "ShareExtension",
+      sources: ["Shared", "Share"]),
     .executableTarget(
       name: "Shop",
       dependencies: ["Cairn", "CairnContent", "CairnExperiments", "CairnUI", "SwiftUI", "UIKit"],

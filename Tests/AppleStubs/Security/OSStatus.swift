@@ -9,5 +9,7 @@ public let errSecParam: OSStatus = -50
 public let errSecDuplicateItem: OSStatus = -25_299
 /// See <https://developer.apple.com/documentation/security/errsecitemnotfound>.
 public let errSecItemNotFound: OSStatus = -25_300
+/// See <https://developer.apple.com/documentation/security/errsecmissingentitlement>.
+public let errSecMissingEntitlement: OSStatus = -34_018
 /// See <https://developer.apple.com/documentation/security/errsecinteractionnotallowed>.
 public let errSecInteractionNotAllowed: OSStatus = -25_308

@@ -8,6 +8,8 @@ public var kSecClassGenericPassword: CFString { "genp" }
 public var kSecAttrService: CFString { "svce" }
 /// See <https://developer.apple.com/documentation/security/ksecattraccount>.
 public var kSecAttrAccount: CFString { "acct" }
+/// See <https://developer.apple.com/documentation/security/ksecattraccessgroup>.
+public var kSecAttrAccessGroup: CFString { "agrp" }
 /// See <https://developer.apple.com/documentation/security/ksecattraccessible>.
 public var kSecAttrAccessible: CFString { "pdmn" }
 /// See

@@ -13,6 +13,7 @@ public final class StubKeychain: @unchecked Sendable {
   private var items: [Item: (rest: Item, data: Data)] = [:]
   private var refusal: OSStatus?
   private var intruder: String?
+  private var groups: Set<String> = []
 
   /// Removes everything, as on a new device.
   public func reset() {
@@ -20,8 +21,12 @@ public final class StubKeychain: @unchecked Sendable {
       items = [:]
       refusal = nil
       intruder = nil
+      groups = []
     }
   }
+
+  /// Sets the app groups of the process, which are access groups too.
+  public func join(_ groups: Set<String>) { lock.withLock { self.groups = groups } }
 
   /// Makes every call fail with this status; nil for none.
   public func refuse(with status: OSStatus?) { lock.withLock { refusal = status } }
@@ -36,7 +41,7 @@ public final class StubKeychain: @unchecked Sendable {
 
   func add(_ attributes: NSDictionary) -> OSStatus {
     lock.withLock {
-      if let refusal { return refusal }
+      if let refusal = refusal(of: attributes) { return refusal }
       guard let (key, rest, data) = Self.take(attributes), let data else { return errSecParam }
       if let intruder { items[key] = (rest, Data(intruder.utf8)) }
       intruder = nil
@@ -48,7 +53,7 @@ public final class StubKeychain: @unchecked Sendable {
 
   func remove(_ query: NSDictionary) -> OSStatus {
     lock.withLock {
-      if let refusal { return refusal }
+      if let refusal = refusal(of: query) { return refusal }
       guard let (key, _, _) = Self.take(query) else { return errSecParam }
       return items.removeValue(forKey: key) == nil ? errSecItemNotFound : errSecSuccess
     }
@@ -56,7 +61,7 @@ public final class StubKeychain: @unchecked Sendable {
 
   func find(_ query: NSDictionary) -> (OSStatus, Data?) {
     lock.withLock {
-      if let refusal { return (refusal, nil) }
+      if let refusal = refusal(of: query) { return (refusal, nil) }
       guard let (key, _, _) = Self.take(query) else { return (errSecParam, nil) }
       guard let item = items[key] else { return (errSecItemNotFound, nil) }
       let isAsked = (query.object(forKey: kSecReturnData) as? NSNumber)?.boolValue == true
@@ -66,7 +71,7 @@ public final class StubKeychain: @unchecked Sendable {
 
   func update(_ query: NSDictionary, _ change: NSDictionary) -> OSStatus {
     lock.withLock {
-      if let refusal { return refusal }
+      if let refusal = refusal(of: query) { return refusal }
       guard let (key, _, _) = Self.take(query),
         let data = change.object(forKey: kSecValueData) as? Data
       else { return errSecParam }
@@ -76,7 +81,15 @@ public final class StubKeychain: @unchecked Sendable {
     }
   }
 
-  /// Returns the key of an item, its class, service and account; nil when one of them is missing.
+  /// Returns the error for an access group to which the process does not belong.
+  private func refusal(of attributes: NSDictionary) -> OSStatus? {
+    if let refusal { return refusal }
+    let group = attributes.object(forKey: kSecAttrAccessGroup).map { "\($0)" }
+    return group.map(groups.contains) ?? true ? nil : errSecMissingEntitlement
+  }
+
+  /// Returns the key of an item, its class, service, account and access group; nil when one of the
+  /// first three is missing.
   private static func take(_ attributes: NSDictionary) -> (key: Item, rest: Item, data: Data?)? {
     func text(_ name: CFString) -> String? { attributes.object(forKey: name).map { "\($0)" } }
     var key: Item = [:]
@@ -84,6 +97,7 @@ public final class StubKeychain: @unchecked Sendable {
       guard let value = text(name) else { return nil }
       key["\(name)"] = value
     }
+    key["\(kSecAttrAccessGroup)"] = text(kSecAttrAccessGroup)
     let rest = text(kSecAttrAccessible).map { ["\(kSecAttrAccessible)": $0] } ?? [:]
     return (key, rest, attributes.object(forKey: kSecValueData) as? Data)
   }

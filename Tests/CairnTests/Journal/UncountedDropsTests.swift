@@ -70,7 +70,7 @@ import Testing
     #expect(names.count == 1)
     let written = try UncountedDrops.read("/drops/" + (names.first ?? ""), process)
     #expect(!written.isEmpty)
-    #expect(Set(written) == Set(journal.drops))
+    #expect(Set(journal.drops).isSubset(of: written))
   }
 
   @Test("a file that another journal has removed meanwhile is not written down as dropped")

@@ -16,9 +16,10 @@ package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
 
   package func read() throws(AnonymousIDRecordError) -> String? {
     do throws(KeychainError) {
+      var found = try keychain.read(account)
+      if found == nil, let own { found = try own.read(account) }
       // A value that is not an identifier counts as missing.
-      return try (keychain.read(account) ?? own?.read(account))
-        .flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
+      return found.flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
     } catch {
       throw AnonymousIDRecordError("\(error)")
     }

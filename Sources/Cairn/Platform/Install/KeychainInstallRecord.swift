@@ -16,9 +16,9 @@ package struct KeychainInstallRecord: InstallRecord {
   package var staysWithDevice: Bool { true }
 
   package func read(_ account: String) throws(InstallRecordError) -> InstallID? {
-    let found = try ask { () throws(KeychainError) in
+    let found = try ask { () throws(KeychainError) -> String? in
       if let text = try keychain.read(account) { return text }
-      guard let own, let text = try own.read(account) else { return String?.none }
+      guard let own, let text = try own.read(account) else { return nil }
       _ = try keychain.add(text, account)
       return text
     }

@@ -1,12 +1,18 @@
-#if canImport(FirebaseAnalytics)
 public import Cairn
-import FirebaseAnalytics
 
 /// Passes events to Firebase's SDK, in an app that contains it; no secret is needed.
 ///
 /// ```swift
-/// let analytics = Analytics(Configuration(destinations: [FirebaseBridge()]))
+/// import FirebaseAnalytics
+///
+/// let firebase = FirebaseBridge(
+///   logEvent: { FirebaseAnalytics.Analytics.logEvent($0, parameters: $1) },
+///   setUserID: { FirebaseAnalytics.Analytics.setUserID($0) },
+///   setUserProperty: { FirebaseAnalytics.Analytics.setUserProperty($0, forName: $1) })
+/// let analytics = Cairn.Analytics(Configuration(destinations: [firebase]))
 /// ```
+///
+/// The app passes the functions of Firebase's SDK, so that this package does not depend on it.
 ///
 /// Firebase's SDK reports no result for an event. An event counts as delivered when it was passed
 /// on; events that Firebase loses are lost. Firebase uses the time at which it receives an event
@@ -26,16 +32,34 @@ public struct FirebaseBridge: Destination {
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
 
+  /// The functions of Firebase's SDK.
+  struct SDK: Sendable {
+    var logEvent: @Sendable (_ name: String, _ parameters: [String: Any]?) -> Void
+    var setUserID: @Sendable (_ userID: String?) -> Void
+    var setUserProperty: @Sendable (_ value: String?, _ name: String) -> Void
+  }
+
+  private let sdk: SDK
   private let currency: String?
   private let holder = DestinationContextHolder()
 
-  /// Makes a bridge.
+  /// Makes a bridge to the functions of Firebase's SDK, which are called on any thread, one call
+  /// after another.
   ///
   /// - Parameters:
+  ///   - logEvent: Calls `Analytics.logEvent(_:parameters:)` of Firebase.
+  ///   - setUserID: Calls `Analytics.setUserID(_:)` of Firebase.
+  ///   - setUserProperty: Calls `Analytics.setUserProperty(_:forName:)` of Firebase.
   ///   - currency: The currency of amounts in events that specify none: three capital letters. None
   ///     by default.
   ///   - name: The name of the destination; unique among an app's destinations.
-  public init(currency: String? = nil, name: String = "firebase-sdk") {
+  public init(
+    logEvent: @escaping @Sendable (_ name: String, _ parameters: [String: Any]?) -> Void,
+    setUserID: @escaping @Sendable (_ userID: String?) -> Void,
+    setUserProperty: @escaping @Sendable (_ value: String?, _ name: String) -> Void,
+    currency: String? = nil, name: String = "firebase-sdk"
+  ) {
+    sdk = SDK(logEvent: logEvent, setUserID: setUserID, setUserProperty: setUserProperty)
     self.currency = currency
     self.name = name
   }
@@ -55,7 +79,7 @@ public struct FirebaseBridge: Destination {
         continue
       }
       do throws(DeliveryRejection) {
-        try FirebaseCall(event, currency: currency, count: holder.count).make()
+        try FirebaseCall(event, sdk, currency: currency, count: holder.count).make()
       } catch {
         refused[place] = error
       }
@@ -63,4 +87,3 @@ public struct FirebaseBridge: Destination {
     return refused.isEmpty ? .accepted : .partial(refused: refused, again: [])
   }
 }
-#endif

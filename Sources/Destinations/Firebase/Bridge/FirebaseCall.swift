@@ -1,32 +1,34 @@
-#if canImport(FirebaseAnalytics)
 import Cairn
-import FirebaseAnalytics
 import Foundation
 
 /// Passes one event to Firebase's SDK.
 struct FirebaseCall {
   private let event: DecodedEvent
+  private let sdk: FirebaseBridge.SDK
   private let currency: String?
   /// Counts an adjustment, such as a text that was cut.
   private let count: (String) -> Void
 
-  init(_ event: DecodedEvent, currency: String?, count: @escaping (String) -> Void) {
+  init(
+    _ event: DecodedEvent, _ sdk: FirebaseBridge.SDK, currency: String?,
+    count: @escaping (String) -> Void
+  ) {
     self.event = event
+    self.sdk = sdk
     self.currency = currency
     self.count = count
   }
 
   func make() throws(DeliveryRejection) {
     // The user ID is also set when it is nil, because the user may have signed out.
-    FirebaseAnalytics.Analytics.setUserID(event.userID)
+    sdk.setUserID(event.userID)
     guard event.kind != .identify else { return setUserProperties() }
     let name = try name
     var parameters = MeasurementParameters(
       event.properties, own: MeasurementParameters.own(event), currency: currency, count)
     // Firebase adds the session itself, so the places that are reserved for it are free.
     parameters.values["recorded_at"] = .int(Int(event.milliseconds))
-    FirebaseAnalytics.Analytics.logEvent(
-      name, parameters: parameters.values.compactMapValues(Self.object))
+    sdk.logEvent(name, parameters.values.compactMapValues(Self.object))
   }
 
   private var name: String {
@@ -47,7 +49,7 @@ struct FirebaseCall {
         case .string(let text): text
         default: String(decoding: value.json, as: UTF8.self)
         }
-      FirebaseAnalytics.Analytics.setUserProperty(text, forName: name)
+      sdk.setUserProperty(text, name)
     }
   }
 
@@ -62,4 +64,3 @@ struct FirebaseCall {
     }
   }
 }
-#endif

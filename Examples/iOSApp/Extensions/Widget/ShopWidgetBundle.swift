@@ -1,0 +1,7 @@
+import SwiftUI
+import WidgetKit
+
+@main
+struct ShopWidgetBundle: WidgetBundle {
+  var body: some Widget { ShopWidget() }
+}

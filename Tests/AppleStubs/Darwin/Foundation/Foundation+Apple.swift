@@ -1,0 +1,16 @@
+import Foundation
+
+// What Foundation has on Apple's systems alone, and the SDK uses. The file is added to the copy of
+// the module that is typechecked.
+extension FileManager {
+  /// See
+  /// <https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)>.
+  func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+}
+
+extension ProcessInfo {
+  /// See <https://developer.apple.com/documentation/foundation/processinfo/ismaccatalystapp>.
+  var isMacCatalystApp: Bool { false }
+  /// See <https://developer.apple.com/documentation/foundation/processinfo/isiosapponmac>.
+  var isiOSAppOnMac: Bool { false }
+}
