@@ -23,10 +23,8 @@ extension KeychainTests {
     }
 
     func anonymousID(of app: String, inGroup group: String? = group) -> KeychainAnonymousIDRecord {
-      let own = Keychain(service: app)
-      return KeychainAnonymousIDRecord(
-        group.map { Keychain(service: $0, group: $0) } ?? own, account: "shop.anonymousID",
-        own: group.map { _ in own })
+      KeychainAnonymousIDRecord(
+        Keychain(service: group ?? app, group: group), account: "shop.anonymousID")
     }
 
     @Test(
@@ -39,23 +37,20 @@ extension KeychainTests {
       #expect(keychain.stored.allSatisfy { $0["agrp"] == Self.group && $0["pdmn"] == "cku" })
     }
 
-    @Test("an app that joins a group keeps its identifiers, and its extension gets them")
+    @Test("an app that joins a group takes its identifiers along, in place of its extension's")
     func joins() throws {
-      _ = try install(of: "com.example.shop", inGroup: nil).keep(id, for: "shop")
-      _ = try anonymousID(of: "com.example.shop", inGroup: nil).keep(text)
-      #expect(try install(of: "com.example.shop").read("shop") == id)
-      #expect(try anonymousID(of: "com.example.shop").read() == text)
-      #expect(try install(of: "com.example.shop.widget").read("shop") == id)
-    }
-
-    @Test("what is erased does not return from the app's own item")
-    func erased() throws {
-      _ = try anonymousID(of: "com.example.shop", inGroup: nil).keep(text)
-      let record = anonymousID(of: "com.example.shop")
-      _ = try record.keep(text)
-      try record.remove()
-      #expect(try record.read() == nil)
-      #expect(keychain.stored == [])
+      let app = SystemInfo.bundle("CFBundleIdentifier") ?? "cairn"
+      _ = try install(of: app, inGroup: nil).keep(id, for: "shop")
+      _ = try anonymousID(of: app, inGroup: nil).keep(text)
+      _ = try install(of: "widget").keep(InstallID(SystemRandomness()), for: "shop")
+      _ = try anonymousID(of: "widget").keep("0fa3c1de-0000-4000-8000-000000000002")
+      for _ in 1...2 {
+        GroupKeychain.join("shop", "shop", Self.group)
+        #expect(try install(of: app).read("shop") == id)
+        #expect(try anonymousID(of: app).read() == text)
+        #expect(try install(of: "widget").read("shop") == id)
+      }
+      #expect(keychain.stored.allSatisfy { $0["agrp"] == Self.group })
     }
 
     @Test("a process without the capability gets an error, and no other identifier")

@@ -22,30 +22,30 @@ extension Configuration {
   /// The longest idle time of the app's session that an extension still takes part in.
   var followedTimeout: Milliseconds { Milliseconds(seconds: sessionTimeout ?? 1_800) }
 
-  /// Moves the journal that the app kept before it had an app group into the group's folder, with
-  /// the user, the consent and the pending events.
+  /// Returns the configuration after the app's own journal was moved into the group's folder.
   ///
-  /// Only the app does this, because its extensions cannot read the app's own folder. A kill leaves
-  /// the journal in one of the two folders.
-  func movingIntoGroup(_ diagnostics: Diagnostics) {
-    guard appGroup != nil, directory == nil, !seams.isExtension, let own = seams.ownFolder(),
+  /// If that fails, this run continues in the app's own folder, and the next one tries again.
+  func movingIntoGroup(_ diagnostics: Diagnostics) -> Configuration {
+    guard let appGroup, directory == nil, !seams.isExtension, let own = seams.ownFolder(),
       let group = instancesFolder, own != group
-    else { return }
-    let (old, new) = ("\(own)/\(instanceName)", "\(group)/\(instanceName)")
-    let files = seams.files
-    guard let found = try? files.list(old), !found.isEmpty,
-      (try? files.list(new))?.isEmpty ?? true
-    else { return }
+    else { return self }
+    let move = GroupMove(
+      own: own, group: group, oldName: locating(in: own).instanceName, newName: instanceName,
+      files: seams.files, randomness: seams.randomness)
+    guard move.isNeeded else { return self }
     do throws(FileError) {
-      try files.makeDirectory(group)
-      try files.move(old, to: new)
-      try files.syncDirectory(group)
-      try files.syncDirectory(own)
+      // Done first: it can be repeated until the folder has moved.
+      seams.joinGroup(move.oldName, move.newName, appGroup)
+      try move.run()
+      return self
     } catch {
       diagnostics.report(
         .error, "journal.group",
-        "the journal in \(old) could not be moved into the app group, and its events wait there: "
-          + "\(error)")
+        "the journal could not be moved into the app group, and is used where it is: \(error)")
+      var apart = self
+      apart.appGroup = nil
+      apart.directory = URL(fileURLWithPath: own)
+      return apart
     }
   }
 

@@ -73,7 +73,12 @@ extension Configuration {
   /// Returns the configuration with the instance's folder name, which an earlier version may have
   /// chosen.
   func locating() -> Configuration {
-    guard let instance, !instance.isEmpty, let root = instancesFolder else { return self }
+    instancesFolder.map(locating) ?? self
+  }
+
+  /// Returns the same with the folder's name in this folder of all instances.
+  func locating(in root: String) -> Configuration {
+    guard let instance, !instance.isEmpty else { return self }
     var located = self
     located.instanceFolderName = InstanceName(root: root, files: seams.files).folder(of: instance)
     return located

@@ -300,6 +300,11 @@ package struct Seams: Sendable {
   package var isExtension = SystemInfo.isExtension
   /// Returns the folder of all instances of an app group.
   package var groupFolder: @Sendable (String) -> String? = DefaultDirectory.path(inGroup:)
+  /// Copies the app's identifiers in the keychain to an app group, for the instance with this
+  /// former and this new name.
+  package var joinGroup: @Sendable (_ old: String, _ new: String, _ group: String) -> Void = {
+    GroupKeychain.join($0, $1, $2)
+  }
   /// Returns the folder of all instances of an app without an app group.
   package var ownFolder: @Sendable () -> String? = DefaultDirectory.path
   /// The installation record; nil selects the platform's own, which is used only for a journal in

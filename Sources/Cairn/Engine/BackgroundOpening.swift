@@ -8,14 +8,19 @@ package final class BackgroundOpening: Sendable {
   /// A recording call that waits for the engine.
   private typealias Call = @Sendable (Recorder) -> Void
 
-  private enum State: Sendable {
-    case opening([Call])
-    case opened(Engine?)
+  private struct State: Sendable {
+    var calls: [Call] = []
+    /// The engine, as soon as it exists; nil also when there is no memory for one.
+    var engine: Engine?
+    var isOpen = false
   }
 
-  private let state = WaitableValue(State.opening([]))
+  private let state = WaitableValue(State())
   private let clock: any Clock
   private let ids: Locked<EventIDGenerator>
+  private let fork = Locked<ForkMembership?>(nil)
+  /// Set on the thread that opens: a closure of the app that is called there must not wait for it.
+  private let isOpening = ThreadLocalWord()
 
   /// Begins to open; signals of the host are kept from now on.
   package init(_ configuration: Configuration) {
@@ -24,17 +29,21 @@ package final class BackgroundOpening: Sendable {
     var configuration = configuration
     let diagnostics = Diagnostics(
       isOfApp: configuration.ownLog != nil, configuration.diagnostics)
-    configuration.seams.host = EarlyHost(configuration.host(diagnostics))
+    let host = EarlyHost(configuration.host(diagnostics))
+    configuration.seams.host = host
+    joinForkGuard()
     DispatchQueue(label: "cairn.open", qos: .userInitiated).async { [self, configuration] in
+      isOpening.value = 1
       open(configuration)
+      host.open()
+      isOpening.value = 0
     }
   }
 
   /// The engine; waits until it is open.
   package var engine: Engine? {
-    state.wait { state in
-      if case .opened(let engine) = state { .some(engine) } else { nil }
-    }
+    let mayWait = isOpening.value == 0
+    return state.wait { state in state.isOpen || !mayWait ? .some(state.engine) : nil }
   }
 
   /// Records an event when the engine is open, with the time of this call.
@@ -55,43 +64,64 @@ package final class BackgroundOpening: Sendable {
     }
   }
 
+  /// The place of a call: with an engine now, in memory, or nowhere.
+  private enum Place: Sendable {
+    case engine(Engine)
+    case memory
+    case nowhere
+  }
+
   private func perform(
     _ call: @escaping @Sendable (Recorder, Instant, EventID?) -> EventID?
   ) -> EventID? {
+    let mayWait = isOpening.value == 0
     let start = clock.instant()
     let id = ids.withLock { $0.next(wall: start.moment.wall) }
-    let engine = state.wait { state -> Engine?? in
-      switch state {
-      case .opened(let engine): return .some(engine)
-      case .opening(var calls):
-        guard calls.count < Self.mostCalls else { return nil }
-        calls.append { _ = call($0, start, id) }
-        state = .opening(calls)
-        return .some(nil)
-      }
+    let place = state.wait { state -> Place? in
+      // A call within a recorded call is recorded now, as without an opening.
+      if state.isOpen || !mayWait, let engine = state.engine { return .engine(engine) }
+      if state.isOpen { return .nowhere }
+      guard state.calls.count < Self.mostCalls else { return mayWait ? nil : .nowhere }
+      state.calls.append { _ = call($0, start, id) }
+      return .memory
     }
-    if let engine { return call(engine.recorder, start, nil) }
-    return id
+    switch place {
+    case .engine(let engine): return call(engine.recorder, start, nil)
+    case .memory: return id
+    case .nowhere: return nil
+    }
   }
 
   private func open(_ configuration: Configuration) {
     let engine = Engine.open(configuration)
-    while let calls = takeCalls(or: engine) {
+    state.change { $0.engine = engine }
+    while let calls = takeCalls() {
       if let recorder = engine?.recorder { for call in calls { call(recorder) } }
     }
   }
 
   /// Returns the calls that wait; if there are none, the following ones go to the engine.
-  private func takeCalls(or engine: Engine?) -> [Call]? {
+  private func takeCalls() -> [Call]? {
     let taken = Locked<[Call]?>(nil)
     state.change { state in
-      guard case .opening(let calls) = state, !calls.isEmpty else {
-        state = .opened(engine)
-        return
+      if state.calls.isEmpty {
+        state.isOpen = true
+      } else {
+        taken.withLock { $0 = state.calls }
+        state.calls = []
       }
-      state = .opening([])
-      taken.withLock { $0 = calls }
     }
     return taken.withLock { $0 }
+  }
+
+  /// In a child of `fork(2)` no thread opens: what is not open then stays without an engine.
+  private func joinForkGuard() {
+    let membership = ForkMembership(
+      ForkGuard.Member(mutexes: [state.mutexForFork, ids.mutexForFork]) { [weak self] in
+        self?.state.goOnInChild {
+          if !$0.isOpen { ($0.calls, $0.isOpen) = ([], true) }
+        }
+      })
+    fork.withLock { $0 = membership }
   }
 }

@@ -117,7 +117,7 @@ struct DeliveryFactory: Sendable {
   private static let memoryOfUser = "/memory-of-user"
 
   var resetMark: ResetBoundary {
-    ResetBoundary(path: path + "/reset", files: journal.files, encryption: encryption)
+    ResetBoundary(path: path + "/reset", files: files, encryption: encryption)
   }
 
   private func handsOver(_ destination: any Destination) -> Bool {

@@ -5,7 +5,12 @@ extension Engine {
   package func file(named name: String) -> (
     path: String, files: any FileSystem, encryption: RecordEncryption
   ) {
-    ("\(factory.path)/\(name)", journal.files, erasure.encryption)
+    ("\(factory.path)/\(name)", userFiles, erasure.encryption)
+  }
+
+  /// The file system of the products' files.
+  private var userFiles: any FileSystem {
+    ErasureAwareFileSystem(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
   }
 
   /// The file with the data from which experiences with content are made.
@@ -22,11 +27,8 @@ extension Engine {
 
   /// Returns a product's folder for user data; the first write creates it.
   package func userFolder(named name: String) -> UserFolder {
-    let files = ErasureAwareFileSystem(erasure.files) { [consents] in
-      consents.isCurrent(inDelivery: false)
-    }
-    return UserFolder(
-      "\(factory.path)/\(name)", files: files, encryption: erasure.encryption, clock: clock,
+    UserFolder(
+      "\(factory.path)/\(name)", files: userFiles, encryption: erasure.encryption, clock: clock,
       randomness: randomness, consents: consents, diagnostics: diagnostics)
   }
 

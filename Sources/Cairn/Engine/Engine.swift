@@ -48,9 +48,7 @@ package final class Engine: Sendable {
   package static func open(_ configuration: Configuration) -> Engine? {
     let diagnostics = Diagnostics(
       isOfApp: configuration.ownLog != nil, configuration.diagnostics)
-    let unlocated = configuration.bounded(diagnostics)
-    unlocated.movingIntoGroup(diagnostics)
-    let located = unlocated.locating()
+    let located = configuration.bounded(diagnostics).movingIntoGroup(diagnostics).locating()
     let refusal = located.distrust()
     let bounded = refusal == nil ? located.probingLocks(diagnostics).leasingLocks() : located
     let folder = bounded.instanceFolder(diagnostics)

@@ -77,7 +77,8 @@ extension EngineBuilder {
 
   func lifecycle(_ recorder: Recorder) -> AppLifecycle {
     AppLifecycle(
-      configuration.lifecycleEvents, release: seams.release, recorder: recorder, clock: seams.clock,
+      configuration.isExtensionOfGroup ? [] : configuration.lifecycleEvents, release: seams.release,
+      recorder: recorder, clock: seams.clock,
       randomness: seams.randomness, diagnostics: diagnostics)
   }
 }

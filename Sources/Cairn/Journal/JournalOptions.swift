@@ -4,7 +4,9 @@ package struct JournalOptions: Sendable {
   package var segmentBytes = 1 << 20
   /// The age at which a segment is closed and the next one begins; at most 2³² milliseconds, the
   /// longest time that a record can store.
-  package var segmentAge = Milliseconds(Int64(UInt32.max))
+  package var segmentAge = JournalOptions.longestAge
+  /// The longest time that a record can store.
+  package static let longestAge = Milliseconds(Int64(UInt32.max))
   package var flags: SegmentHeader.Flags = []
   /// The maximum number of bytes kept in memory of events that the disk does not accept.
   package var spillBytes = 256 << 10

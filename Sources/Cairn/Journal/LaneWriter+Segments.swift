@@ -20,6 +20,7 @@ extension LaneWriter {
   /// Begins the next segment and then closes the current one; if no file can be made, the current
   /// one grows.
   mutating func roll(at moment: Moment) throws(FileError) {
+    if isOutdated(at: moment) { return try beginLane(at: moment) }
     if let file = writer?.file, try file.status().links == 0 {
       throw FileError(call: "fstat", path: file.path, code: FileError.missing)
     }
@@ -36,6 +37,13 @@ extension LaneWriter {
       try writer?.appendPreamble(preamble, ticks: ticks)
       rolls = false
     }
+  }
+
+  /// Whether another process may have presumed that this writer has ended, and has forgotten its
+  /// lane.
+  private func isOutdated(at moment: Moment) -> Bool {
+    options.segmentAge < JournalOptions.longestAge
+      && writer?.reaches(moment, within: options.segmentAge) == false
   }
 
   /// Makes the next file, and writes the preamble to it.

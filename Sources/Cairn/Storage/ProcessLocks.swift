@@ -31,6 +31,13 @@ final class ProcessLocks: Sendable {
   /// Returns the path of an open file.
   func path(of file: FileDescriptor) -> String? { paths.withLock { $0[file] } }
 
+  /// Returns the open file that has the lock of a path, if it is one of this object's.
+  func holder(of path: String) -> FileDescriptor? {
+    Self.table.holders.withLock { holders in
+      holders[path].flatMap { $0.locks == ObjectIdentifier(self) ? $0.file : nil }
+    }
+  }
+
   func close(_ file: FileDescriptor) {
     unlock(file)
     paths.withLock { _ = $0.removeValue(forKey: file) }

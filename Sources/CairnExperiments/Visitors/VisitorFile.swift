@@ -71,6 +71,9 @@ struct VisitorFile: Sendable {
   /// Whether the file still has a name; the folder may have been removed.
   var isThere: Bool { (try? file.status().links) ?? 1 > 0 }
 
+  /// Whether this process still has the lock; a process that was suspended may have lost it.
+  var isOwn: Bool { (try? file.tryLock()) ?? true }
+
   /// Appends records with a single write.
   ///
   /// If it throws, none of the records is valid, and the next ones overwrite them.

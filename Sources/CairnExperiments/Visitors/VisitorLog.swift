@@ -189,9 +189,10 @@ extension VisitorLog {
   ///
   /// If the disk fails, a change costs at most one write, however many entries wait.
   private mutating func save(_ first: CodeUnitKey?) throws(FileError) -> [CodeUnitKey: Int] {
-    if own?.isThere == false {
-      // The folder was removed; its contents are still in memory.
-      (own, left) = (nil, [])
+    if let own, !own.isThere || !own.isOwn {
+      // The folder was removed, or another process has taken the file for that of an ended one. Its
+      // contents are still in memory.
+      (self.own, left) = (nil, [])
       for entry in known.inOrder where unsaved[entry.name] == nil {
         unsaved[entry.name] = entry.value
       }

@@ -42,6 +42,31 @@ import Testing
     #expect(scene.names("After") == [])
   }
 
+  @Test("a flush of an extension ends when consent is withdrawn meanwhile, or the attempt fails")
+  func flushEnds() async {
+    let gate = RecordingDestination(name: "gate", answer: { _ in .later(afterSeconds: nil, reason: "busy") })
+    let share = scene.start(.share) { $0.destinations = [gate] }
+    share.track("Shared")
+    #expect(await !share.flush().isComplete)
+    let attempts = gate.batches.count
+    // It does not go on by itself.
+    for _ in 1...20 { scene.clock.advance(bySeconds: 300) }
+    #expect(share.ledger().balances)
+    #expect(gate.batches.count == attempts)
+    share.setConsent(.pending)
+    #expect(await !share.flush().isComplete)
+    await scene.kill(share)
+  }
+
+  @Test("lifecycle events are the app's alone")
+  func lifecycle() async {
+    let share = scene.start(.share) { $0.lifecycleEvents = .all }
+    share.track("Shared")
+    #expect(await share.flush().isComplete)
+    #expect(scene.names() == ["Shared"])
+    await share.close()
+  }
+
   @Test("both record while the app delivers, and every event arrives once")
   func together() async throws {
     let (app, share, other) = (scene.start(.app), scene.start(.share), scene.start(.share))
@@ -73,8 +98,11 @@ import Testing
     #expect(await app.flush().isComplete)
     // The app presumes that the writer has ended, and removes its delivered segment.
     scene.clock.advance(bySeconds: 3 * 86_400)
-    app.track("Meanwhile")
-    #expect(await app.flush().isComplete)
+    // The first delivery removes the segment, and the second one forgets its lane.
+    for name in ["Meanwhile", "Later"] {
+      app.track(name)
+      #expect(await app.flush().isComplete)
+    }
     share.track("After")
     #expect(await app.flush().isComplete)
     #expect(scene.names("After") == ["After"])
@@ -92,30 +120,5 @@ import Testing
     let line = scene.said.withLock { $0.first { $0.code == "journal.inMemory" } }
     #expect(line?.message.contains("App Groups") == true)
     await share.close()
-  }
-
-  @Test("an app that joins a group takes its journal along: events, user, consent")
-  func moved() async throws {
-    let before = scene.start(.app) {
-      $0.appGroup = nil
-      $0.directory = URL(fileURLWithPath: "/own/cairn")
-    }
-    before.identify("user-1")
-    before.superProperties.register(["plan": "pro"])
-    before.setConsent(.pending)
-    before.track("Waiting")
-    let id = before.anonymousID
-    await before.close(flushingForSeconds: 0)
-    let app = scene.start(.app)
-    #expect(app.anonymousID == id)
-    #expect(app.userID == "user-1")
-    #expect(app.consent == .pending)
-    app.setConsent(.granted)
-    #expect(await app.flush().isComplete)
-    #expect(scene.names("Waiting") == ["Waiting"])
-    #expect(try scene.storage.memory.list("/own/cairn/shop").isEmpty)
-    await app.close()
-    // An extension never moves anything.
-    #expect(scene.codes(from: .warning) == [])
   }
 }

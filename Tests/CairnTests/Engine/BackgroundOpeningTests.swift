@@ -116,6 +116,43 @@ import Testing
     await analytics.close()
   }
 
+  @Test(
+    "a closure of the app that is called during the opening may call the SDK, and nothing waits")
+  func reentrant() async {
+    let own = Shared<Analytics?>(nil)
+    struct Curious: Enricher {
+      let own: Shared<Analytics?>
+      func enrich(_ event: inout Event) {
+        guard let analytics = own.value else { return }
+        event.properties["user"] = .string(analytics.userID ?? "nobody")
+        if event.name == "First" { analytics.track("Nested") }
+        _ = analytics.ledger()
+      }
+    }
+    let analytics = start {
+      $0.enrichers = [Curious(own: own)]
+      $0.diagnostics = { _ in _ = own.value?.sessionID }
+    }
+    own.set(analytics)
+    analytics.identify("user-1")
+    for number in 1...250 { analytics.track(number == 1 ? "First" : "Event \(number)") }
+    disk.release()
+    let events = await scene.delivered(by: analytics)
+    #expect(events.names.count { $0.hasPrefix("Event") } == 249)
+    #expect(events.named("Nested").count == 1)
+    #expect(events.named("Event 9").first?.properties["user"] == "user-1")
+    own.set(nil)
+    await analytics.close()
+  }
+
+  /// A value that closures of the app share with the test.
+  final class Shared<Value: Sendable>: Sendable {
+    private let state: WaitableValue<Value>
+    init(_ value: Value) { state = WaitableValue(value) }
+    var value: Value { state.wait { .some($0) } }
+    func set(_ value: Value) { state.change { $0 = value } }
+  }
+
   @Test("before the first unlock events wait in memory, and are delivered after it")
   func locked() async {
     scene.storage.problem = .locked

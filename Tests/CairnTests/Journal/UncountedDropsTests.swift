@@ -1,6 +1,7 @@
-@testable import Cairn
 import CairnTesting
 import Testing
+
+@testable import Cairn
 
 /// Drops of a call are recorded before the file is removed, and no others are.
 @Suite struct UncountedDropsTests {

@@ -40,6 +40,7 @@ extension DeliveryMachine {
   mutating func tick(_ pending: Int, _ now: MonotonicTime) -> [Action] {
     guard let due = nextAttempt else { return [] }
     guard now >= due else { return [.wake(at: due)] }
+    if waitsForFlush, !isFlushing { return rested() }
     if case .uploading(nil) = phase { return runsOn(due, now) }
     if phase == .withheld { return permit(true, pending, now) }
     if case .exhausted = phase { isCalled = true }
@@ -116,12 +117,13 @@ extension DeliveryMachine {
   }
 
   mutating func unbar(_ pending: Int) -> [Action] {
-    if case .barred = phase { deliverIfAny(pending) } else { [] }
+    guard case .barred = phase else { return [] }
+    return waitsForFlush && !isFlushing ? rested() : deliverIfAny(pending)
   }
 
   /// Events that may not be sent are looked at too, because they may have to be dropped.
   mutating func permit(_ isPermitted: Bool, _ pending: Int, _ now: MonotonicTime) -> [Action] {
-    if waitsForFlush { return [] }
+    if waitsForFlush, phase != .delivering { return [] }
     guard isPermitted else { return deliverIfAny(pending) }
     guard phase == .withheld else { return [] }
     guard isAsked(now) else { return deliverIfAny(pending) }
@@ -132,10 +134,7 @@ extension DeliveryMachine {
   /// Waits for more events, or for the end of the interval that the first one began.
   mutating func gather(_ pending: Int, _ now: MonotonicTime) -> [Action] {
     unreadable = min(unreadable, pending)
-    if waitsForFlush {
-      phase = .resting
-      return []
-    }
+    if waitsForFlush { return rested() }
     let readable = pending - unreadable
     if readable >= flushAt { return deliver() }
     if case .gathering(let until) = phase { return goOnGathering(readable, until, now) }
@@ -199,6 +198,12 @@ extension DeliveryMachine {
     (unreadable, stalls) = (0, 0)
     size.rest()
     return finishFlush() + [.arm(at: 1)]
+  }
+
+  /// Waits for the next flush.
+  private mutating func rested() -> [Action] {
+    phase = .resting
+    return []
   }
 
   private func isAsked(_ now: MonotonicTime) -> Bool { now < askedUntil }

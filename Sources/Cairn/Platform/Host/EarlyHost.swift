@@ -1,12 +1,24 @@
-/// A host that is started at once, and keeps its signals until somebody handles them.
+import Dispatch
+
+/// A host that is started at once, and keeps its signals until the engine is open.
 final class EarlyHost: Host {
-  private enum State: Sendable {
-    case early([HostSignal])
-    case handled(ClosureBox<@Sendable (HostSignal) -> Void>)
+  /// The milliseconds that the system waits for the opening when it suspends or ends the process.
+  private static let patience = 1_000
+
+  /// A signal that waits, and the thread that waits for its handling.
+  private struct Waiting: Sendable {
+    var signal: HostSignal
+    var handled: DispatchSemaphore?
+  }
+
+  private struct State: Sendable {
+    var waiting: [Waiting] = []
+    var handle: ClosureBox<@Sendable (HostSignal) -> Void>?
+    var isOpen = false
   }
 
   private let host: any Host
-  private let state = Locked(State.early([]))
+  private let state = Locked(State())
 
   init(_ host: any Host) {
     self.host = host
@@ -14,9 +26,7 @@ final class EarlyHost: Host {
   }
 
   func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
-    while let signals = takeSignals(or: handle) {
-      for signal in signals { handle(signal) }
-    }
+    state.withLock { $0.handle = ClosureBox(handle) }
   }
 
   func stop() { host.stop() }
@@ -25,29 +35,45 @@ final class EarlyHost: Host {
     host.time(for: purpose, onExpiry: onExpiry)
   }
 
-  private func receive(_ signal: HostSignal) {
-    let handle = state.withLock { state -> ClosureBox<@Sendable (HostSignal) -> Void>? in
-      switch state {
-      case .handled(let handle): return handle
-      case .early(let signals):
-        state = .early(signals + [signal])
-        return nil
+  /// Handles the signals that wait, and the following ones at once.
+  func open() {
+    while let (waiting, handle) = takeWaiting() {
+      for waiting in waiting {
+        handle?.call(waiting.signal)
+        waiting.handled?.signal()
       }
     }
-    handle?.call(signal)
   }
 
-  /// Returns the signals that wait; if there are none, the following ones are handled at once.
-  private func takeSignals(
-    or handle: @escaping @Sendable (HostSignal) -> Void
-  ) -> [HostSignal]? {
+  private func takeWaiting() -> ([Waiting], ClosureBox<@Sendable (HostSignal) -> Void>?)? {
     state.withLock { state in
-      guard case .early(let signals) = state, !signals.isEmpty else {
-        state = .handled(ClosureBox(handle))
+      guard !state.waiting.isEmpty else {
+        state.isOpen = true
         return nil
       }
-      state = .early([])
-      return signals
+      defer { state.waiting = [] }
+      return (state.waiting, state.handle)
+    }
+  }
+
+  private func receive(_ signal: HostSignal) {
+    let handled = signal.endsTheProcess ? DispatchSemaphore(value: 0) : nil
+    let handle = state.withLock { state -> ClosureBox<@Sendable (HostSignal) -> Void>? in
+      if state.isOpen { return state.handle }
+      state.waiting.append(Waiting(signal: signal, handled: handled))
+      return nil
+    }
+    if let handle { return handle.call(signal) }
+    // When the handler of such a signal returns, the process may be suspended or end.
+    _ = handled?.wait(timeout: .now() + .milliseconds(Self.patience))
+  }
+}
+
+extension HostSignal {
+  fileprivate var endsTheProcess: Bool {
+    switch self {
+    case .background, .suspending, .terminating: true
+    case .foreground, .offline, .online, .network, .lowPower, .lowData: false
     }
   }
 }

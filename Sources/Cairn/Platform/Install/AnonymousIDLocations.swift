@@ -2,7 +2,7 @@ import Foundation
 
 /// The places that store the anonymous identifier in addition to the identity's file.
 package struct AnonymousIDLocations: Sendable {
-  private static let key = "anonymousID"
+  static let key = "anonymousID"
 
   /// The authoritative record.
   package let record: any AnonymousIDRecord
@@ -27,11 +27,11 @@ package struct AnonymousIDLocations: Sendable {
   package static func platform(
     _ account: String, inGroup group: String? = nil
   ) -> AnonymousIDLocations? {
-    let own = Keychain(service: SystemInfo.bundle("CFBundleIdentifier") ?? "cairn")
-    let keychain = group.map { Keychain(service: $0, group: $0) } ?? own
+    let keychain =
+      group.map { Keychain(service: $0, group: $0) }
+      ?? Keychain(service: SystemInfo.bundle("CFBundleIdentifier") ?? "cairn")
     return AnonymousIDLocations(
-      record: KeychainAnonymousIDRecord(
-        keychain, account: "\(account).\(key)", own: group.map { _ in own }),
+      record: KeychainAnonymousIDRecord(keychain, account: "\(account).\(key)"),
       settings: UserDefaultsStore(suite: group), account: account)
   }
   #else

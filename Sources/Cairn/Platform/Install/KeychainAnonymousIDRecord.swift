@@ -5,21 +5,16 @@ import Foundation
 package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
   private let keychain: Keychain
   private let account: String
-  /// The app's own items, which are used until the group has its own.
-  private let own: Keychain?
 
-  package init(_ keychain: Keychain, account: String, own: Keychain? = nil) {
+  package init(_ keychain: Keychain, account: String) {
     self.keychain = keychain
     self.account = account
-    self.own = own
   }
 
   package func read() throws(AnonymousIDRecordError) -> String? {
     do throws(KeychainError) {
-      var found = try keychain.read(account)
-      if found == nil, let own { found = try own.read(account) }
       // A value that is not an identifier counts as missing.
-      return found.flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
+      return try keychain.read(account).flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
     } catch {
       throw AnonymousIDRecordError("\(error)")
     }
@@ -47,7 +42,6 @@ package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
   package func remove() throws(AnonymousIDRecordError) {
     do throws(KeychainError) {
       try keychain.remove(account)
-      try own?.remove(account)
     } catch {
       throw AnonymousIDRecordError("\(error)")
     }

@@ -3,26 +3,19 @@
 /// never restored to another device.
 package struct KeychainInstallRecord: InstallRecord {
   private let keychain: Keychain
-  /// The app's own items, which are used until the group has its own.
-  private let own: Keychain?
 
   /// - Parameter service: The name that distinguishes the apps that share a keychain.
   /// - Parameter group: The app group whose processes share the record.
   package init(service: String, inGroup group: String? = nil) {
     keychain = Keychain(service: group ?? service, group: group)
-    own = group.map { _ in Keychain(service: service) }
   }
 
   package var staysWithDevice: Bool { true }
 
   package func read(_ account: String) throws(InstallRecordError) -> InstallID? {
-    let found = try ask { () throws(KeychainError) -> String? in
-      if let text = try keychain.read(account) { return text }
-      guard let own, let text = try own.read(account) else { return nil }
-      _ = try keychain.add(text, account)
-      return text
+    guard let text = try ask({ () throws(KeychainError) in try keychain.read(account) }) else {
+      return nil
     }
-    guard let text = found else { return nil }
     guard let id = InstallID(text) else { throw InstallRecordError("no identifier is stored") }
     return id
   }

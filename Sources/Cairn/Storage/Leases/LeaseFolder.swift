@@ -2,11 +2,19 @@
 ///
 /// The lease of a path is a file named after the path's hash and a number. A process gets the lease
 /// by creating the file with the next number, which only one process can; the file with the
-/// greatest number counts. That number is also in a file of its own, because a list of a folder may
+/// greatest number counts. The files of a path are in a folder of their own. That number is also in a file of its own, because a list of a folder may
 /// miss a file that another one replaces at this moment. No lock is held at any time.
 package final class LeaseFolder: Sendable {
-  /// The duration of a lease.
-  package static let duration: Milliseconds = .minutes(2)
+  /// The duration of the long leases, under which requests are sent: longer than a request of
+  /// `URLSessionTransport`.
+  package static let duration: Milliseconds = .minutes(3)
+
+  /// The kinds of leases.
+  enum Duration: Sendable {
+    case long
+    /// For the time of a few writes.
+    case short
+  }
   /// The time after which the process that created or replaced a file is assumed to have ended.
   static let creation: Milliseconds = .seconds(1)
 
@@ -36,19 +44,22 @@ package final class LeaseFolder: Sendable {
     fileprivate(set) var name: String
     fileprivate var number: UInt64
     fileprivate var until: MonotonicTime
+    fileprivate var duration: Duration
   }
 
   /// Returns the name of the leases of a path.
   static func name(of path: String) -> String { Hex.text(XXH64.hash(Array(path.utf8), seed: 0)) }
 
   /// Returns the lease with this name; nil when another process has it.
-  func acquire(_ name: String) throws(FileError) -> Held? {
+  func acquire(_ name: String, for duration: Duration = .long) throws(FileError) -> Held? {
     let numbers = try numbers(of: name)
     let last = max(numbers.max() ?? 0, greatest(name))
     let found = try content(name, last)
     guard last == 0 || isFree(name, last, found.lease) else { return nil }
-    guard last < .max, let until = try create(name, last + 1) else { return nil }
-    let held = Held(name: name, number: last + 1, until: until)
+    guard last < .max, let until = try create(name, last + 1, for: duration) else {
+      return nil
+    }
+    let held = Held(name: name, number: last + 1, until: until, duration: duration)
     try setGreatest(name, last + 1)
     // Between the look and the creation another process may have got the lease.
     let isLast = try self.numbers(of: name).max() == last + 1 && greatest(name) == last + 1
@@ -64,10 +75,28 @@ package final class LeaseFolder: Sendable {
   /// Returns the lease if half of its duration is left, or a renewed one; nil when another process
   /// has it.
   func renewed(_ held: Held) throws(FileError) -> Held? {
-    if clock.now().continuous + Milliseconds(duration.count / 2) < held.until { return held }
-    let renewed = try acquire(held.name)
+    let half = Milliseconds(longest(held.duration).count / 2)
+    if clock.now().continuous + half < held.until { return held }
+    guard let renewed = try acquire(held.name, for: held.duration) else { return nil }
+    if renewed.number == held.number + 1 { return renewed }
     // A number in between was another process's.
-    return renewed.flatMap { $0.number == held.number + 1 ? $0 : nil }
+    giveBack(renewed)
+    return nil
+  }
+
+  private func longest(_ duration: Duration) -> Milliseconds {
+    switch duration {
+    case .long: self.duration
+    case .short: Milliseconds(self.duration.count / 36)
+    }
+  }
+
+  /// Removes the leases of a path that does not exist any more.
+  func remove(_ name: String) {
+    for file in (try? files.list("\(path)/\(name)")) ?? [] {
+      try? files.remove("\(path)/\(name)/\(file)")
+    }
+    try? files.removeDirectory("\(path)/\(name)")
   }
 
   /// Ends a lease, so that another process need not wait for its end.
@@ -92,10 +121,12 @@ package final class LeaseFolder: Sendable {
   }
 
   /// Creates a lease; nil when another process has created it.
-  private func create(_ name: String, _ number: UInt64) throws(FileError) -> MonotonicTime? {
+  private func create(
+    _ name: String, _ number: UInt64, for duration: Duration
+  ) throws(FileError) -> MonotonicTime? {
     do throws(FileError) {
       let file = try OpenFile(file(name, number), .create, in: files)
-      let until = clock.now().continuous + duration
+      let until = clock.now().continuous + longest(duration)
       try file.write(Lease(holder, boot: boot, until: until).encoded, at: 0)
       return until
     } catch {
@@ -136,20 +167,18 @@ package final class LeaseFolder: Sendable {
     try OpenFile.openOrMake(pointer(name), in: files).write(bytes, at: 0)
   }
 
-  private func pointer(_ name: String) -> String { "\(path)/\(name).last" }
+  private func pointer(_ name: String) -> String { "\(path)/\(name)/last" }
 
   private func numbers(of name: String) throws(FileError) -> [UInt64] {
     do throws(FileError) {
-      return try files.list(path).compactMap { file in
-        file.hasPrefix(name + ".") ? UInt64(file.dropFirst(name.count + 1)) : nil
-      }
+      return try files.list("\(path)/\(name)").compactMap { UInt64($0) }
     } catch {
       guard error.code == FileError.missing else { throw error }
-      try files.makeDirectory(path)
+      try files.makeDirectory("\(path)/\(name)")
       files.protectDirectory(path)
       return []
     }
   }
 
-  private func file(_ name: String, _ number: UInt64) -> String { "\(path)/\(name).\(number)" }
+  private func file(_ name: String, _ number: UInt64) -> String { "\(path)/\(name)/\(number)" }
 }

@@ -11,7 +11,13 @@ package final class LeasedFileSystem: ForwardingFileSystem {
   package let files: any FileSystem
   private let folder: LeaseFolder
   private let locks = ProcessLocks()
-  private let held = Locked<[FileDescriptor: LeaseFolder.Held]>([:])
+  private let held = Locked<[FileDescriptor: Holding]>([:])
+
+  /// What an open file has: a lease, or nothing any more after another process got it.
+  private enum Holding: Equatable, Sendable {
+    case lease(LeaseFolder.Held)
+    case lost
+  }
 
   init(_ files: any FileSystem, _ folder: LeaseFolder) {
     self.files = files
@@ -27,18 +33,18 @@ package final class LeasedFileSystem: ForwardingFileSystem {
   package func tryLock(_ file: FileDescriptor) throws(FileError) -> Bool {
     guard let path = locks.path(of: file), !Self.hasOneWriter(path) else { return true }
     guard locks.tryLock(file) else { return false }
-    if held.withLock({ $0[file] != nil }) { return true }
+    if let holding = held.withLock({ $0[file] }) { return try renew(file, holding) }
     do throws(FileError) {
-      guard let lease = try folder.acquire(LeaseFolder.name(of: path)) else {
+      guard let lease = try folder.acquire(LeaseFolder.name(of: path), for: Self.duration(path))
+      else {
         locks.unlock(file)
         return false
       }
-      held.withLock { $0[file] = lease }
+      held.withLock { $0[file] = .lease(lease) }
       return true
     } catch {
-      // A full disk must not stop the delivery that makes room. Two processes that deliver at once
-      // cause duplicates and lose nothing.
-      if error.code == FileError.noSpace { return true }
+      // A full disk must not stop the delivery that makes room, which is the app's.
+      if folder.holder.kind != 0, StorageProblem(error) == .noSpace { return true }
       locks.unlock(file)
       throw error
     }
@@ -47,18 +53,26 @@ package final class LeasedFileSystem: ForwardingFileSystem {
   package func write(
     _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer, at offset: Int
   ) throws(FileError) -> Int {
-    if let lease = held.withLock({ $0[file] }) {
-      guard let renewed = try folder.renewed(lease) else {
-        held.withLock { $0[file] = nil }
-        throw FileError(call: "lease", path: locks.path(of: file) ?? "", code: FileError.busy)
-      }
-      if renewed != lease { held.withLock { $0[file] = renewed } }
-    }
+    if let holding = held.withLock({ $0[file] }), try !renew(file, holding) { throw lost(file) }
     return try files.write(file, bytes, at: offset)
   }
 
+  /// Renews the lease of a file if necessary; returns false when another process has got it.
+  private func renew(_ file: FileDescriptor, _ holding: Holding) throws(FileError) -> Bool {
+    guard case .lease(let lease) = holding else { return false }
+    let renewed = try folder.renewed(lease)
+    if renewed != lease { held.withLock { $0[file] = renewed.map { .lease($0) } ?? .lost } }
+    return renewed != nil
+  }
+
+  private func lost(_ file: FileDescriptor) -> FileError {
+    FileError(call: "lease", path: locks.path(of: file) ?? "", code: FileError.busy)
+  }
+
   package func close(_ file: FileDescriptor) {
-    if let lease = held.withLock({ $0.removeValue(forKey: file) }) { folder.giveBack(lease) }
+    if case .lease(let lease)? = held.withLock({ $0.removeValue(forKey: file) }) {
+      folder.giveBack(lease)
+    }
     // Released first: the number may belong to another file as soon as it is closed.
     locks.close(file)
     files.close(file)
@@ -67,20 +81,33 @@ package final class LeasedFileSystem: ForwardingFileSystem {
   package func remove(_ path: String) throws(FileError) {
     try files.remove(path)
     locks.forget(path)
+    if Self.isKeptLong(path) { folder.remove(LeaseFolder.name(of: path)) }
   }
 
   /// Renames a file; the lease of its new name goes over to it from the file that it replaces.
   package func move(_ path: String, to newPath: String) throws(FileError) {
+    let replaced = locks.holder(of: newPath)
+    if let replaced, let holding = held.withLock({ $0[replaced] }), try !renew(replaced, holding) {
+      throw lost(replaced)
+    }
     try files.move(path, to: newPath)
-    let name = LeaseFolder.name(of: newPath)
     guard let (replaced, file) = locks.move(path, to: newPath) else { return }
-    let left = held.withLock { held -> LeaseFolder.Held? in
-      guard let lease = held[replaced], lease.name == name else { return nil }
-      held[replaced] = nil
-      defer { held[file] = lease }
+    let left = held.withLock { held -> Holding? in
+      guard let holding = held.removeValue(forKey: replaced) else { return nil }
+      defer { held[file] = holding }
       return held[file]
     }
-    if let left { folder.giveBack(left) }
+    if case .lease(let lease)? = left { folder.giveBack(lease) }
+  }
+
+  /// The duration of a lease: a cursor's must last for a request, and other files are locked for the
+  /// time of a write.
+  private static func duration(_ path: String) -> LeaseFolder.Duration {
+    isKeptLong(path) ? .long : .short
+  }
+
+  private static func isKeptLong(_ path: String) -> Bool {
+    path.hasSuffix("/state") || path.contains("/visitors/")
   }
 
   /// Whether only the process that created the file writes to it.

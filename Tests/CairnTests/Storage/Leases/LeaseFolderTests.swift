@@ -24,14 +24,14 @@ import Testing
     one.giveBack(held)
     #expect(try two.acquire("a") != nil)
     #expect(try one.acquire("a") == nil)
-    #expect(try files.list("/leases").count == 4)
+    #expect(try files.list("/leases/a").count == 2)
   }
 
   @Test("a lease ends by itself after its duration, and its holder finds that out")
   func ends() throws {
     let (one, two) = (folder(token: 1), folder(token: 2))
     let held = try #require(try one.acquire("a"))
-    clock.advance(bySeconds: 119)
+    clock.advance(bySeconds: 179)
     #expect(try two.acquire("a") == nil)
     clock.advance(bySeconds: 1)
     let taken = try #require(try two.acquire("a"))
@@ -42,16 +42,45 @@ import Testing
     #expect(try one.acquire("a") == nil)
   }
 
+  @Test("a short lease ends after seconds")
+  func short() throws {
+    let held = try #require(try folder(token: 1).acquire("a", for: .short))
+    clock.advance(bySeconds: 4.9)
+    #expect(try folder(token: 2).acquire("a") == nil)
+    clock.advance(bySeconds: 0.1)
+    #expect(try folder(token: 2).acquire("a") != nil)
+    #expect(try folder(token: 1).renewed(held) == nil)
+  }
+
+  @Test("a renewal that comes too late leaves no lease behind that nobody uses")
+  func late() throws {
+    let (one, two, three) = (folder(token: 1), folder(token: 2), folder(token: 3))
+    let held = try #require(try one.acquire("a"))
+    clock.advance(bySeconds: 200)
+    two.giveBack(try #require(try two.acquire("a")))
+    #expect(try one.renewed(held) == nil)
+    #expect(try three.acquire("a") != nil)
+  }
+
+  @Test("the leases of a removed path are removed, and the next one begins anew")
+  func removed() throws {
+    let one = folder(token: 1)
+    _ = try one.acquire("a")
+    one.remove("a")
+    #expect(try files.list("/leases/a").isEmpty)
+    #expect(try folder(token: 2).acquire("a") != nil)
+  }
+
   @Test("a holder that runs renews its lease in time")
   func renewed() throws {
     let (one, two) = (folder(token: 1), folder(token: 2))
     var held = try #require(try one.acquire("a"))
     for _ in 1...20 {
-      clock.advance(bySeconds: 50)
+      clock.advance(bySeconds: 80)
       held = try #require(try one.renewed(held))
       #expect(try two.acquire("a") == nil)
     }
-    #expect(try files.list("/leases").count == 2)
+    #expect(try files.list("/leases/a").count == 2)
   }
 
   @Test("the next launch of the app, of which one process runs at a time, does not wait")
@@ -69,7 +98,7 @@ import Testing
     #expect(try folder(token: 2, boot: 2).acquire("a") != nil)
     let lease = Lease(
       Lease.Holder(token: 9, kind: 0), boot: 7, until: clock.now().continuous + .days(1))
-    try OpenFile("/leases/b.1", .create, in: files).write(lease.encoded, at: 0)
+    try OpenFile("/leases/b/1", .create, in: files).write(lease.encoded, at: 0)
     #expect(try folder(token: 2).acquire("b") != nil)
   }
 
@@ -79,7 +108,7 @@ import Testing
   func empty(content: [UInt8]) throws {
     let one = folder(token: 1)
     try files.makeDirectory("/leases")
-    try OpenFile("/leases/a.1", .create, in: files).write(content, at: 0)
+    try OpenFile("/leases/a/1", .create, in: files).write(content, at: 0)
     #expect(try one.acquire("a") == nil)
     clock.advance(bySeconds: 0.999)
     #expect(try one.acquire("a") == nil)
@@ -89,12 +118,11 @@ import Testing
 
   @Test("foreign names, and the greatest number, do not trap")
   func names() throws {
-    try files.makeDirectory("/leases")
-    for name in ["a.x", "a.-1", "a.99999999999999999999", "a", ".a.1"] {
-      _ = try OpenFile("/leases/\(name)", .create, in: files)
+    for name in ["x", "-1", "99999999999999999999", "a", ".1"] {
+      _ = try OpenFile("/leases/a/\(name)", .create, in: files)
     }
     #expect(try folder(token: 1).acquire("a") != nil)
-    _ = try OpenFile("/leases/b.\(UInt64.max)", .create, in: files)
+    _ = try OpenFile("/leases/b/\(UInt64.max)", .create, in: files)
     #expect(try folder(token: 1).acquire("b") == nil)
     clock.advance(bySeconds: 60)
     #expect(try folder(token: 1).acquire("b") == nil)
@@ -105,8 +133,8 @@ import Testing
     let one = folder(token: 1)
     let held = try #require(try one.acquire("a"))
     one.giveBack(held)
-    for name in try files.list("/leases") where !name.hasSuffix(".last") {
-      try files.remove("/leases/\(name)")
+    for name in try files.list("/leases/a") where name != "last" {
+      try files.remove("/leases/a/\(name)")
     }
     #expect(try one.acquire("a") == nil)
     clock.advance(bySeconds: 1)

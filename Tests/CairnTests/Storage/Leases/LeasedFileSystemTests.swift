@@ -40,13 +40,14 @@ import Testing
     let first = try OpenFile("/a", .create, in: one)
     #expect(try first.tryLock())
     try first.write([1], at: 0)
-    clock.advance(bySeconds: 180)
+    clock.advance(bySeconds: 200)
     let lease = try #require(
       try LeaseFolder(
         "/leases", files: memory, clock: clock, boot: 7,
         holder: Lease.Holder(token: 2, kind: 0)
       ).acquire(LeaseFolder.name(of: "/a")))
-    #expect(throws: FileError.self) { try first.write([2], at: 0) }
+    for _ in 1...2 { #expect(throws: FileError.self) { try first.write([2], at: 0) } }
+    #expect(try !first.tryLock())
     #expect(try OpenFile("/a", .read, in: memory).read(1, at: 0) == [1])
     _ = (two, lease)
   }
@@ -91,6 +92,10 @@ import Testing
       call.name == "create" && call.path.hasPrefix("/leases") ? .fail(FileError.noSpace) : .none
     }
     _ = try OpenFile("/a", .create, in: memory)
-    #expect(try OpenFile("/a", .readWrite, in: process(1, on: files)).tryLock())
+    #expect(try OpenFile("/a", .readWrite, in: process(1, kind: 5, on: files)).tryLock())
+    // An extension waits.
+    #expect(throws: FileError.self) {
+      try OpenFile("/a", .readWrite, in: process(2, on: files)).tryLock()
+    }
   }
 }

@@ -1,0 +1,111 @@
+import CairnTesting
+import Foundation
+import Testing
+
+@testable import Cairn
+
+/// An app with a journal of its own joins an app group.
+@Suite struct GroupMoveTests {
+  let scene = GroupScene()
+
+  /// Leaves the journal of an app without a group: a user, a decision, and a waiting event.
+  static func leaveOwnJournal(_ scene: GroupScene) async -> String {
+    let before = scene.start(.app) {
+      $0.appGroup = nil
+      $0.directory = URL(fileURLWithPath: "/own/cairn")
+    }
+    before.identify("user-1")
+    before.superProperties.register(["plan": "pro"])
+    before.setConsent(.pending)
+    before.track("Waiting")
+    await scene.kill(before)
+    return before.anonymousID
+  }
+
+  @Test("it takes its journal along: events, user, properties, consent")
+  func moved() async throws {
+    let id = await Self.leaveOwnJournal(scene)
+    let app = scene.start(.app)
+    #expect(app.anonymousID == id && app.userID == "user-1")
+    #expect(app.superProperties.current == ["plan": "pro"])
+    #expect(app.consent == .pending)
+    app.setConsent(.granted)
+    #expect(await app.flush().isComplete)
+    #expect(scene.names("Waiting") == ["Waiting"])
+    #expect(try scene.storage.memory.list("/own/cairn").isEmpty)
+    await app.close()
+    #expect(scene.codes(from: .warning) == [])
+  }
+
+  @Test("an extension that began a journal in the group first loses nothing, and the user stays")
+  func afterExtension() async throws {
+    let id = await Self.leaveOwnJournal(scene)
+    let share = scene.start(.share)
+    share.track("Shared before")
+    let app = scene.start(.app)
+    #expect(app.anonymousID == id && app.userID == "user-1")
+    #expect(app.consent == .pending)
+    // The extension runs on, in the file that was moved, and then in new ones.
+    share.track("Shared after")
+    app.setConsent(.granted)
+    scene.clock.advance(bySeconds: 13 * 3_600)
+    share.track("Shared later")
+    #expect(share.userID == "user-1")
+    #expect(await app.flush().isComplete)
+    #expect(Set(scene.names("Shared")) == ["Shared before", "Shared after", "Shared later"])
+    #expect(scene.names("Waiting") == ["Waiting"])
+    #expect(app.ledger().balances)
+    #expect(app.ledger().destinations.allSatisfy { $0.damaged == 0 })
+    #expect(try scene.storage.memory.list("/own/cairn").isEmpty)
+    await scene.kill(share)
+    await app.close()
+    #expect(scene.codes(from: .warning) == [])
+  }
+
+  @Test("a move that is interrupted at any call is completed at the next start")
+  func interrupted() async throws {
+    for calls in 0..<200 {
+      let scene = GroupScene()
+      let id = await Self.leaveOwnJournal(scene)
+      let share = scene.start(.share)
+      share.track("Shared")
+      await scene.kill(share)
+      let files = FaultyFileSystem(scene.storage.files) { call in
+        call.number > calls ? .fail(FileError.inputOutput) : .none
+      }
+      let move = GroupMove(
+        own: "/own/cairn", group: scene.container, oldName: "shop", newName: "shop", files: files,
+        randomness: SeededRandomness(seed: 3))
+      let isDone = (try? move.run()) != nil && files.calls <= calls
+      let app = scene.start(.app)
+      #expect(app.anonymousID == id && app.consent == .pending, "\(calls)")
+      app.setConsent(.granted)
+      #expect(await app.flush().isComplete)
+      let names = scene.names().filter { $0 == "Shared" || $0 == "Waiting" }
+      #expect(names.sorted() == ["Shared", "Waiting"], "\(calls)")
+      #expect(app.ledger().balances)
+      await app.close()
+      if isDone { return }
+    }
+    Issue.record("the move makes too many calls")
+  }
+
+  @Test("if it cannot move, the app goes on in its own folder, and moves at the next start")
+  func failed() async throws {
+    let id = await Self.leaveOwnJournal(scene)
+    let refusing = FaultyFileSystem(scene.storage.files) { call in
+      call.name == "move" ? .fail(FileError.inputOutput) : .none
+    }
+    let app = scene.start(.app) { $0.seams.files = LocklessFiles(files: refusing) }
+    #expect(app.anonymousID == id && app.userID == "user-1")
+    app.track("Meanwhile")
+    #expect(scene.codes(from: .error) == ["journal.group"])
+    await scene.kill(app)
+    let later = scene.start(.app)
+    later.setConsent(.granted)
+    #expect(later.anonymousID == id)
+    #expect(await later.flush().isComplete)
+    #expect(scene.names("Waiting") == ["Waiting"] && scene.names("Meanwhile") == ["Meanwhile"])
+    await later.close()
+  }
+}
