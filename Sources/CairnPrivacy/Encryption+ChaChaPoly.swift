@@ -4,8 +4,13 @@ public import Cairn
 extension Encryption {
   /// Encrypts with ChaCha20-Poly1305 (RFC 8439), with a key in the keychain on iOS, tvOS, watchOS
   /// and visionOS, and in a file on other platforms (`FileKeyStore`).
-  public static func chaChaPoly() -> Encryption {
-    chaChaPoly(DefaultKeyStore.make())
+  ///
+  /// - Parameter appGroup: The value of `Configuration.appGroup`, so that the processes of the group
+  ///   have one key. The app makes it; until then, the events of its extensions wait in memory. The
+  ///   default, nil, is a key for each process.
+  /// - Returns: The value for `Configuration.encryption`.
+  public static func chaChaPoly(appGroup: String? = nil) -> Encryption {
+    chaChaPoly(DefaultKeyStore.make(inGroup: appGroup))
   }
 
   /// Encrypts with ChaCha20-Poly1305 (RFC 8439), with a key from this store.
@@ -47,7 +52,7 @@ extension Encryption {
     *, unavailable,
     message: "Encryption needs Cairn's trait: .package(url: …, traits: [\"Crypto\"])"
   )
-  public static func chaChaPoly() -> Encryption {
+  public static func chaChaPoly(appGroup: String? = nil) -> Encryption {
     Encryption(
       cipher: { _ in throw KeyStoreError("the trait Crypto is disabled") }, destroyKey: { _ in })
   }

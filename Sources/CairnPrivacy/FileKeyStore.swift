@@ -25,7 +25,7 @@ public struct FileKeyStore: KeyStore {
   /// - Parameter directory: The folder of the files. The default is `$XDG_CONFIG_HOME/cairn/keys`
   ///   or `~/.config/cairn/keys`, and `~/Library/Preferences/cairn/keys` on Apple platforms.
   public init(directory: URL? = nil) {
-    self.init(directory?.path ?? Self.defaultDirectory, PosixFileSystem())
+    self.init(directory?.path ?? Self.defaultDirectory(), PosixFileSystem())
   }
 
   init(_ directory: String?, _ files: any FileSystem) {
@@ -33,8 +33,8 @@ public struct FileKeyStore: KeyStore {
     self.files = files
   }
 
-  private static var defaultDirectory: String? {
-    DefaultInstallRecord.directory().map {
+  static func defaultDirectory(inGroup group: String? = nil) -> String? {
+    DefaultInstallRecord.directory(inGroup: group).map {
       URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("keys").path
     }
   }

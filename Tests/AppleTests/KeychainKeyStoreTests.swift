@@ -27,6 +27,21 @@ extension KeychainTests {
       #expect(try store.key(for: "app") != key)
     }
 
+    @Test("the processes of an app group have the app's key, and no extension makes one")
+    func group() throws {
+      keychain.join(["group.shop"])
+      let old = try store.key(for: "app")
+      func process(isApp: Bool) -> KeychainKeyStore {
+        KeychainKeyStore(service: "com.example.shop", appGroup: "group.shop", mayMake: isApp)
+      }
+      #expect(throws: KeyStoreError.self) { try process(isApp: false).key(for: "app") }
+      #expect(try process(isApp: true).key(for: "app") == old)
+      #expect(try process(isApp: false).key(for: "app") == old)
+      try process(isApp: true).destroyKey(for: "app")
+      #expect(keychain.stored == [])
+      #expect(try process(isApp: true).key(for: "app") != old)
+    }
+
     @Test("instances have keys of their own")
     func instances() throws {
       #expect(try store.key(for: "one") != store.key(for: "two"))

@@ -58,10 +58,10 @@ extension Configuration {
     leasing.seams.files = LeasedFileSystem(
       seams.files,
       LeaseFolder(
-        "\(folder)/.leases/\(instanceName)", files: seams.files, clock: seams.clock,
+        "\(folder)/.leases/\(instanceName)", files: seams.files,
         boot: BootID.identifier(seams.files),
         holder: Lease.Holder(token: seams.randomness.next(), kind: kind),
-        duration: seams.leaseDuration))
+        duration: seams.leaseDuration, now: { [clock = seams.clock] in clock.now().continuous }))
     return leasing
   }
 }

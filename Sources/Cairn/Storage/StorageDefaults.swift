@@ -28,7 +28,9 @@ package enum DefaultDirectory {
   }
 
   /// Returns the same folder in the container of an app group; nil when the process does not belong
-  /// to the group. On platforms other than Apple's, the result is `path()`.
+  /// to the group.
+  ///
+  /// On platforms other than Apple's, the result is `path()`.
   package static func path(inGroup group: String) -> String? {
     #if canImport(Darwin)
     #if os(tvOS)

@@ -44,7 +44,8 @@ import Testing
 
   @Test("a flush of an extension ends when consent is withdrawn meanwhile, or the attempt fails")
   func flushEnds() async {
-    let gate = RecordingDestination(name: "gate", answer: { _ in .later(afterSeconds: nil, reason: "busy") })
+    let gate = RecordingDestination(
+      name: "gate", answer: { _ in .later(afterSeconds: nil, reason: "busy") })
     let share = scene.start(.share) { $0.destinations = [gate] }
     share.track("Shared")
     #expect(await !share.flush().isComplete)

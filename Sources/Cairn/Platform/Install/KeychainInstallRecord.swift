@@ -4,8 +4,9 @@
 package struct KeychainInstallRecord: InstallRecord {
   private let keychain: Keychain
 
-  /// - Parameter service: The name that distinguishes the apps that share a keychain.
-  /// - Parameter group: The app group whose processes share the record.
+  /// - Parameters:
+  ///   - service: The name that distinguishes the apps that share a keychain.
+  ///   - group: The app group whose processes share the record.
   package init(service: String, inGroup group: String? = nil) {
     keychain = Keychain(service: group ?? service, group: group)
   }

@@ -20,7 +20,7 @@ package final class LeaseFolder: Sendable {
 
   private let path: String
   private let files: any FileSystem
-  private let clock: any Clock
+  private let now: @Sendable () -> MonotonicTime
   private let boot: UInt64
   private let duration: Milliseconds
   let holder: Lease.Holder
@@ -28,12 +28,12 @@ package final class LeaseFolder: Sendable {
   private let empty = Locked<[String: MonotonicTime]>([:])
 
   init(
-    _ path: String, files: any FileSystem, clock: any Clock, boot: UInt64, holder: Lease.Holder,
-    duration: Milliseconds = LeaseFolder.duration
+    _ path: String, files: any FileSystem, boot: UInt64, holder: Lease.Holder,
+    duration: Milliseconds = LeaseFolder.duration, now: @escaping @Sendable () -> MonotonicTime
   ) {
     self.path = path
     self.files = files
-    self.clock = clock
+    self.now = now
     self.boot = boot
     self.holder = holder
     self.duration = duration
@@ -76,7 +76,7 @@ package final class LeaseFolder: Sendable {
   /// has it.
   func renewed(_ held: Held) throws(FileError) -> Held? {
     let half = Milliseconds(longest(held.duration).count / 2)
-    if clock.now().continuous + half < held.until { return held }
+    if now() + half < held.until { return held }
     guard let renewed = try acquire(held.name, for: held.duration) else { return nil }
     if renewed.number == held.number + 1 { return renewed }
     // A number in between was another process's.
@@ -107,17 +107,17 @@ package final class LeaseFolder: Sendable {
 
   /// Returns whether nobody has the lease; without one, its file was just created or just replaced.
   private func isFree(_ name: String, _ number: UInt64, _ lease: Lease?) -> Bool {
-    let now = clock.now().continuous
+    let time = now()
     let file = file(name, number)
     guard let lease else {
       return empty.withLock { empty in
-        let since = empty[file] ?? now
+        let since = empty[file] ?? time
         empty[file] = since
-        return now - since >= Self.creation
+        return time - since >= Self.creation
       }
     }
     empty.withLock { $0[file] = nil }
-    return !lease.blocks(holder, boot: boot, at: now, atMost: duration)
+    return !lease.blocks(holder, boot: boot, at: time, atMost: duration)
   }
 
   /// Creates a lease; nil when another process has created it.
@@ -126,7 +126,7 @@ package final class LeaseFolder: Sendable {
   ) throws(FileError) -> MonotonicTime? {
     do throws(FileError) {
       let file = try OpenFile(file(name, number), .create, in: files)
-      let until = clock.now().continuous + longest(duration)
+      let until = now() + longest(duration)
       try file.write(Lease(holder, boot: boot, until: until).encoded, at: 0)
       return until
     } catch {

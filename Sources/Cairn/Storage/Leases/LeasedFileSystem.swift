@@ -112,7 +112,6 @@ package final class LeasedFileSystem: ForwardingFileSystem {
 
   /// Whether only the process that created the file writes to it.
   private static func hasOneWriter(_ path: String) -> Bool {
-    let name = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
-    return SegmentName(String(name)) != nil || name.hasSuffix(UncountedDrops.suffix)
+    path.hasSuffix(".seg") || path.hasSuffix(".drops")
   }
 }

@@ -11,8 +11,8 @@ import Testing
 
   func folder(token: UInt64, kind: UInt64 = 0, boot: UInt64 = 7) -> LeaseFolder {
     LeaseFolder(
-      "/leases", files: files, clock: clock, boot: boot,
-      holder: Lease.Holder(token: token, kind: kind))
+      "/leases", files: files, boot: boot, holder: Lease.Holder(token: token, kind: kind),
+      now: { [clock] in clock.now().continuous })
   }
 
   @Test("one process has a lease, until it gives it back")
@@ -150,8 +150,8 @@ import Testing
       for token in UInt64(1)...6 {
         group.addTask {
           let folder = LeaseFolder(
-            scratch, files: PosixFileSystem(), clock: SystemClock(), boot: 1,
-            holder: Lease.Holder(token: token, kind: 0))
+            scratch, files: PosixFileSystem(), boot: 1, holder: Lease.Holder(token: token, kind: 0),
+            now: { SystemClock().now().continuous })
           for _ in 1...400 {
             guard let held = try? folder.acquire("a") else { continue }
             turns.begin()

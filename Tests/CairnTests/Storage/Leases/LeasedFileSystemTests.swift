@@ -4,7 +4,9 @@ import Testing
 @testable import Cairn
 
 /// A disk on which leases take the place of locks.
-@Suite struct LeasedFileSystemTests {
+///
+/// Serialized: the locks within a process are by path, and the paths are the same in these tests.
+@Suite(.serialized) struct LeasedFileSystemTests {
   let clock = ManualClock()
   let memory = InMemoryFileSystem()
 
@@ -15,8 +17,8 @@ import Testing
     return LeasedFileSystem(
       plain,
       LeaseFolder(
-        "/leases", files: plain, clock: clock, boot: 7,
-        holder: Lease.Holder(token: token, kind: kind)))
+        "/leases", files: plain, boot: 7, holder: Lease.Holder(token: token, kind: kind),
+        now: { [clock] in clock.now().continuous }))
   }
 
   @Test("a locked file can be locked by nobody else until it is closed")
@@ -41,11 +43,10 @@ import Testing
     #expect(try first.tryLock())
     try first.write([1], at: 0)
     clock.advance(bySeconds: 200)
-    let lease = try #require(
-      try LeaseFolder(
-        "/leases", files: memory, clock: clock, boot: 7,
-        holder: Lease.Holder(token: 2, kind: 0)
-      ).acquire(LeaseFolder.name(of: "/a")))
+    let other = LeaseFolder(
+      "/leases", files: memory, boot: 7, holder: Lease.Holder(token: 2, kind: 0),
+      now: { [clock] in clock.now().continuous })
+    let lease = try #require(try other.acquire(LeaseFolder.name(of: "/a")))
     for _ in 1...2 { #expect(throws: FileError.self) { try first.write([2], at: 0) } }
     #expect(try !first.tryLock())
     #expect(try OpenFile("/a", .read, in: memory).read(1, at: 0) == [1])
