@@ -13,6 +13,15 @@ struct RequestUser: Enricher {
   }
 }
 
+// swift-format-ignore
+extension Configuration {
+  static var shop: Configuration {
+    var configuration = Configuration(writeKey: "key", endpoint: URL(string: "https://collect.example.com")!)
+    configuration.appGroup = "group.com.example.shop"
+    return configuration
+  }
+}
+
 /// The code of the article Recipes about servers, files and diagnostics.
 @Suite struct MachineRecipesTests {
   @Test func manyUsers() async throws {
@@ -42,12 +51,19 @@ struct RequestUser: Enricher {
 
   @Test func widget() async {
     let testing = TestAnalytics()
-    let analytics = testing.analytics
-    let shared = UserDefaults(suiteName: "group.com.example.shop")
-    if let user = shared?.string(forKey: "user"), user != analytics.userID {
-      analytics.identify(user)
-    }
+    /// Makes the instance in memory.
+    func Analytics(_ configuration: Configuration) -> Cairn.Analytics { testing.analytics }
+    let analytics = Analytics(.shop)
+
     analytics.track("Widget Shown")
+    #expect(testing.events.map(\.name) == ["Widget Shown"])
+    #expect(Configuration.shop.appGroup == "group.com.example.shop")
+  }
+
+  @Test func share() async {
+    let testing = TestAnalytics()
+    let analytics = testing.analytics
+    analytics.track("Link Shared")
     await analytics.flush()
 
     #expect(testing.destination.acceptedEvents.count == 1)
