@@ -34,7 +34,7 @@ extension KeychainTests {
       func process(isApp: Bool) -> KeychainKeyStore {
         KeychainKeyStore(service: "com.example.shop", appGroup: "group.shop", mayMake: isApp)
       }
-      #expect(throws: KeyStoreError.self) { try process(isApp: false).key(for: "app") }
+      #expect(throws: (any Error).self) { try process(isApp: false).key(for: "app") }
       #expect(try process(isApp: true).key(for: "app") == old)
       #expect(try process(isApp: false).key(for: "app") == old)
       try process(isApp: true).destroyKey(for: "app")

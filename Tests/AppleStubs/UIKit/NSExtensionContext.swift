@@ -15,3 +15,6 @@ extension UIViewController {
   /// See <https://developer.apple.com/documentation/uikit/uiviewcontroller/extensioncontext>.
   public var extensionContext: NSExtensionContext? { nil }
 }
+
+@available(*, unavailable)
+extension NSExtensionContext: Sendable {}

@@ -85,3 +85,10 @@ public struct TimelineReloadPolicy: Equatable, Sendable {
   /// See <https://developer.apple.com/documentation/widgetkit/timelinereloadpolicy/never>.
   public static let never = TimelineReloadPolicy()
 }
+
+@available(*, unavailable)
+extension WidgetBundleBuilder: Sendable {}
+@available(*, unavailable)
+extension TimelineProviderContext: Sendable {}
+@available(*, unavailable)
+extension Timeline: Sendable {}
