@@ -33,20 +33,20 @@ extension Configuration {
       own: own, group: group, oldName: locating(in: own).instanceName, newName: instanceName,
       files: seams.files, randomness: seams.randomness)
     guard move.isNeeded else { return self }
-    do throws(FileError) {
+    do {
       // Done first: it can be repeated until the folder has moved.
-      seams.joinGroup(move.oldName, move.newName, appGroup)
+      try seams.joinGroup(move.oldName, move.newName, appGroup, seams.files)
       try move.run()
-      return self
     } catch {
       diagnostics.report(
         .error, "journal.group",
-        "the journal could not be moved into the app group, and is used where it is: \(error)")
-      var apart = self
-      apart.appGroup = nil
-      apart.directory = URL(fileURLWithPath: own)
-      return apart
+        "the journal is not yet in the app group, and the next launch tries again: \(error)")
     }
+    guard move.isWaiting else { return self }
+    var apart = self
+    apart.appGroup = nil
+    apart.directory = URL(fileURLWithPath: own)
+    return apart
   }
 
   /// Returns the configuration with leases in place of file locks, if the processes of a group

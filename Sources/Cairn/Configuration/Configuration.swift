@@ -187,7 +187,8 @@ public struct Configuration: Sendable {
   /// `track` returns. With true, `track`, `screen`, `group` and `identify` return at once while the
   /// journal is being opened. Their events, at most 256, wait in memory, where a crash loses them;
   /// they are then written in their order and with their times. The next call, and every other
-  /// method, waits until the journal is open.
+  /// method, waits until the journal is open; so does every call if there are enrichers, inspectors
+  /// or redaction rules with closures, which are called on the caller's thread.
   public var opensInBackground = false
 
   /// The limits of the journal while nothing can be delivered.
@@ -302,9 +303,9 @@ package struct Seams: Sendable {
   package var groupFolder: @Sendable (String) -> String? = DefaultDirectory.path(inGroup:)
   /// Copies the app's identifiers in the keychain to an app group, for the instance with this
   /// former and this new name.
-  package var joinGroup: @Sendable (_ old: String, _ new: String, _ group: String) -> Void = {
-    GroupKeychain.join($0, $1, $2)
-  }
+  package var joinGroup:
+    @Sendable (_ old: String, _ new: String, _ group: String, _ files: any FileSystem)
+      throws(InstallRecordError) -> Void = GroupKeychain.join
   /// Returns the folder of all instances of an app without an app group.
   package var ownFolder: @Sendable () -> String? = DefaultDirectory.path
   /// The installation record; nil selects the platform's own, which is used only for a journal in

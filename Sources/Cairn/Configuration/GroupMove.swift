@@ -23,11 +23,14 @@ struct GroupMove {
   private var new: String { "\(group)/\(newName)" }
 
   /// Whether the app has a journal of its own, or a move is incomplete.
-  var isNeeded: Bool { !isEmpty(old) || !setAside.isEmpty }
+  var isNeeded: Bool { isWaiting || !setAside.isEmpty }
+
+  /// Whether the app's journal is still in its own folder.
+  var isWaiting: Bool { !isEmpty(old) }
 
   /// Performs the move, or what is left of it.
   func run() throws(FileError) {
-    if !isEmpty(old) {
+    if isWaiting {
       try files.makeDirectory(group)
       if !isEmpty(new) {
         try files.move(new, to: "\(own)/\(newName)\(Self.mark)\(Hex.text(randomness.next()))")
@@ -41,18 +44,37 @@ struct GroupMove {
 
   /// Moves the segments, each of which has a name of its own, and removes the rest.
   ///
-  /// An extension that is running goes on in its open file, wherever it lies.
+  /// An extension that is running goes on in its open file, wherever it lies. Events that the user
+  /// has denied or erased in the extension are removed.
   private func takeEvents(from folder: String) throws(FileError) {
     let log = "\(new)/v1/log"
     try files.makeDirectory(log)
-    for journal in try files.list(folder) where journal.hasPrefix("v1") {
-      for name in (try? files.list("\(folder)/\(journal)/log")) ?? [] where SegmentName(name) != nil
-      {
+    let isDenied = try isDenied(folder)
+    for journal in try files.list(folder) where journal.hasPrefix("v1") && !isDenied {
+      for name in try names(in: "\(folder)/\(journal)/log") where SegmentName(name) != nil {
         try files.move("\(folder)/\(journal)/log/\(name)", to: "\(log)/\(name)")
       }
     }
     try files.syncDirectory(log)
     try files.removeAll(folder)
+  }
+
+  private func isDenied(_ folder: String) throws(FileError) -> Bool {
+    guard try names(in: folder).contains("consent") else { return false }
+    let slots = try DoubleSlotFile.slots(
+      at: folder + "/consent", magic: ConsentStore.magic, slotSize: ConsentStore.slotSize,
+      files: files)
+    guard let record = ConsentStore.decode(slots) else { return false }
+    return record.consent == .denied || record.erasures > record.erasuresSetAside
+  }
+
+  private func names(in folder: String) throws(FileError) -> [String] {
+    do throws(FileError) {
+      return try files.list(folder)
+    } catch {
+      if error.code == FileError.missing || error.code == FileError.notDirectory { return [] }
+      throw error
+    }
   }
 
   private var setAside: [String] {

@@ -17,14 +17,20 @@ package final class BackgroundOpening: Sendable {
 
   private let state = WaitableValue(State())
   private let clock: any Clock
+  /// Whether calls may wait in memory: closures of the app must be called on the caller's thread.
+  private let keepsCalls: Bool
   private let ids: Locked<EventIDGenerator>
   private let fork = Locked<ForkMembership?>(nil)
-  /// Set on the thread that opens: a closure of the app that is called there must not wait for it.
-  private let isOpening = ThreadLocalWord()
+  /// The address of the opening of a thread that opens: a closure of the app that is called there
+  /// must not wait for it.
+  private static let openingOfThread = ThreadLocalWord()
 
   /// Begins to open; signals of the host are kept from now on.
   package init(_ configuration: Configuration) {
     clock = configuration.seams.clock
+    keepsCalls =
+      configuration.enrichers.isEmpty && configuration.inspectors.isEmpty
+      && !Redactor(configuration.redaction).callsApp
     ids = Locked(EventIDGenerator(configuration.seams.randomness))
     var configuration = configuration
     let diagnostics = Diagnostics(
@@ -33,16 +39,18 @@ package final class BackgroundOpening: Sendable {
     configuration.seams.host = host
     joinForkGuard()
     DispatchQueue(label: "cairn.open", qos: .userInitiated).async { [self, configuration] in
-      isOpening.value = 1
+      Self.openingOfThread.value = address
       open(configuration)
       host.open()
-      isOpening.value = 0
+      Self.openingOfThread.value = 0
     }
   }
 
+  private var address: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
   /// The engine; waits until it is open.
   package var engine: Engine? {
-    let mayWait = isOpening.value == 0
+    let mayWait = Self.openingOfThread.value != address
     return state.wait { state in state.isOpen || !mayWait ? .some(state.engine) : nil }
   }
 
@@ -74,14 +82,14 @@ package final class BackgroundOpening: Sendable {
   private func perform(
     _ call: @escaping @Sendable (Recorder, Instant, EventID?) -> EventID?
   ) -> EventID? {
-    let mayWait = isOpening.value == 0
+    let mayWait = Self.openingOfThread.value != address
     let start = clock.instant()
     let id = ids.withLock { $0.next(wall: start.moment.wall) }
     let place = state.wait { state -> Place? in
       // A call within a recorded call is recorded now, as without an opening.
       if state.isOpen || !mayWait, let engine = state.engine { return .engine(engine) }
       if state.isOpen { return .nowhere }
-      guard state.calls.count < Self.mostCalls else { return mayWait ? nil : .nowhere }
+      guard keepsCalls, state.calls.count < Self.mostCalls else { return mayWait ? nil : .nowhere }
       state.calls.append { _ = call($0, start, id) }
       return .memory
     }

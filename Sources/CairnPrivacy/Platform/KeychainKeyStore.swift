@@ -39,11 +39,18 @@ public struct KeychainKeyStore: KeyStore {
   /// Returns the key of an instance; it is created the first time.
   public func key(for instance: String) throws -> [UInt8] {
     let account = account(instance)
-    if let key = try keychain.data(account) { return Array(key) }
+    if let key = try keychain.data(account) {
+      // An erasure by an extension must not leave a copy.
+      if mayMake { try own?.remove(account) }
+      return Array(key)
+    }
     guard mayMake else { throw KeyStoreError("the app has not made the key of its group yet") }
     let key =
       try own?.data(account) ?? SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }
-    if try keychain.add(key, account) { return Array(key) }
+    if try keychain.add(key, account) {
+      try own?.remove(account)
+      return Array(key)
+    }
     // Another process has added a key first.
     guard let stored = try keychain.data(account) else {
       throw KeyStoreError("the key was removed right after it was created")

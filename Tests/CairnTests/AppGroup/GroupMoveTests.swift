@@ -108,4 +108,61 @@ import Testing
     #expect(scene.names("Waiting") == ["Waiting"] && scene.names("Meanwhile") == ["Meanwhile"])
     await later.close()
   }
+
+  @Test("an error after the journal has moved changes no user, and loses nothing")
+  func failedLate() async throws {
+    for calls in 1...40 {
+      let scene = GroupScene()
+      let id = await Self.leaveOwnJournal(scene)
+      let share = scene.start(.share)
+      share.track("Shared")
+      await scene.kill(share)
+      let failure = LateFailure(calls)
+      let failing = FaultyFileSystem(scene.storage.files) { failure.fault(of: $0) }
+      let app = scene.start(.app) { $0.seams.files = LocklessFiles(files: failing) }
+      let isSame = app.anonymousID == id && app.consent == .pending
+      #expect(app.ledger().isInMemory || isSame, "\(calls)")
+      await scene.kill(app)
+      let later = scene.start(.app)
+      #expect(later.anonymousID == id && later.consent == .pending, "\(calls)")
+      later.setConsent(.granted)
+      #expect(await later.flush().isComplete)
+      let names = scene.names().filter { $0 == "Shared" || $0 == "Waiting" }
+      #expect(names.sorted() == ["Shared", "Waiting"], "\(calls)")
+      await later.close()
+    }
+  }
+
+  /// Fails one call, counted from the second rename, which moves the app's journal.
+  final class LateFailure: Sendable {
+    private let state = Locked((moves: 0, count: 0))
+    private let failing: Int
+
+    init(_ failing: Int) { self.failing = failing }
+
+    func fault(of call: FaultyFileSystem.Call) -> FaultyFileSystem.Fault {
+      state.withLock { state in
+        if call.name == "move" { state.moves += 1 }
+        guard state.moves > 1 else { return .none }
+        state.count += 1
+        // The rename itself succeeds.
+        return state.count == failing + 1 && state.count < 12 ? .fail(FileError.inputOutput) : .none
+      }
+    }
+  }
+
+  @Test("an installation's identifier in a file goes along, in place of the extension's")
+  func identifier() throws {
+    let files = InMemoryFileSystem()
+    let (own, other) = (InstallID(SystemRandomness()), InstallID(SystemRandomness()))
+    try files.makeDirectory("/own")
+    try InstallFile("/own/shop", in: files).write(own)
+    try files.makeDirectory("/group")
+    try InstallFile("/group/shop", in: files).write(other)
+    for _ in 1...2 {
+      try GroupKeychain.join("/own/shop", "/group/shop", in: "/group", files)
+      #expect(try InstallFile("/group/shop", in: files).read() == own)
+      #expect(try InstallFile("/own/shop", in: files).read() == nil)
+    }
+  }
 }

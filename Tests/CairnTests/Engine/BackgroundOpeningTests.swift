@@ -120,28 +120,47 @@ import Testing
     "a closure of the app that is called during the opening may call the SDK, and nothing waits")
   func reentrant() async {
     let own = Shared<Analytics?>(nil)
-    struct Curious: Enricher {
-      let own: Shared<Analytics?>
-      func enrich(_ event: inout Event) {
+    let analytics = start {
+      $0.diagnostics = { _ in
         guard let analytics = own.value else { return }
-        event.properties["user"] = .string(analytics.userID ?? "nobody")
-        if event.name == "First" { analytics.track("Nested") }
-        _ = analytics.ledger()
+        _ = (analytics.sessionID, analytics.ledger())
+        analytics.track("Nested")
       }
     }
-    let analytics = start {
-      $0.enrichers = [Curious(own: own)]
-      $0.diagnostics = { _ in _ = own.value?.sessionID }
-    }
     own.set(analytics)
-    analytics.identify("user-1")
-    for number in 1...250 { analytics.track(number == 1 ? "First" : "Event \(number)") }
+    for _ in 1...5 { analytics.track("") }
+    for number in 1...200 { analytics.track("Event \(number)") }
     disk.release()
     let events = await scene.delivered(by: analytics)
-    #expect(events.names.count { $0.hasPrefix("Event") } == 249)
-    #expect(events.named("Nested").count == 1)
-    #expect(events.named("Event 9").first?.properties["user"] == "user-1")
+    #expect(events.names.count { $0.hasPrefix("Event") } == 200)
+    #expect(events.names.contains("Nested"))
     own.set(nil)
+    await analytics.close()
+  }
+
+  struct Requester: Enricher {
+    @TaskLocal static var id: String?
+    func enrich(_ event: inout Event) { event.properties["request"] = .string(Self.id ?? "none") }
+  }
+
+  @Test("closures of the app are called on the caller's thread, so that its call waits")
+  func enricher() async {
+    let analytics = start { $0.enrichers = [Requester()] }
+    let done = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      Requester.$id.withValue("r-1") { _ = analytics.track("Event") }
+      done.signal()
+    }
+    #expect(done.wait(timeout: .now() + .milliseconds(20)) == .timedOut)
+    disk.release()
+    await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        done.wait()
+        continuation.resume()
+      }
+    }
+    let event = await scene.delivered(by: analytics).named("Event").first
+    #expect(event?.properties["request"] == "r-1")
     await analytics.close()
   }
 

@@ -28,7 +28,7 @@ extension DeliveryMachine {
     // The events that were counted are gone. Without a new threshold no event would begin a
     // delivery.
     case .resting: return [.arm(at: 1)]
-    case .exhausted where !isAsked(now):
+    case .exhausted where !isAsked(now) && !waitsForFlush:
       isCalled = true
       return deliver()
     case .exhausted, .delivering, .uploading, .backingOff, .barred, .offline, .withheld, .halted,
