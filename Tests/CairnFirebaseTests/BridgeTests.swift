@@ -6,7 +6,7 @@ import Testing
 
 /// The bridge to Firebase's SDK, whose functions the app passes.
 @Suite struct BridgeTests {
-  /// What the functions were called with.
+  /// The calls of the functions, as text.
   final class Calls: Sendable {
     private let lines = Locked<[String]>([])
 

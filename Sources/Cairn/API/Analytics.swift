@@ -12,9 +12,11 @@ public import Foundation
 /// microseconds; the event then survives a crash or a kill of the process. They never throw, trap,
 /// or wait for the network. Events that could not be recorded are counted in `ledger()`.
 public final class Analytics: Sendable {
+  /// The engine, if it was opened at once.
   private let opened: Engine?
+  /// The opening of the engine on another thread.
   private let opening: BackgroundOpening?
-  /// The recorder of an engine that was opened at once, kept here so that a call does not retain it.
+  /// The recorder of `opened`, kept here so that a call does not retain it.
   private let recorder: Recorder?
   private let randomness: any Randomness
 

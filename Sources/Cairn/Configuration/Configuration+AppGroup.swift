@@ -24,7 +24,8 @@ extension Configuration {
 
   /// Returns the configuration after the app's own journal was moved into the group's folder.
   ///
-  /// If that fails, this run continues in the app's own folder, and the next one tries again.
+  /// If the journal cannot be moved, this run continues in the app's own folder, and the next one
+  /// tries again.
   func movingIntoGroup(_ diagnostics: Diagnostics) -> Configuration {
     guard let appGroup, directory == nil, !seams.isExtension, let own = seams.ownFolder(),
       let group = instancesFolder, own != group
@@ -40,7 +41,8 @@ extension Configuration {
     } catch {
       diagnostics.report(
         .error, "journal.group",
-        "the journal is not yet in the app group, and the next launch tries again: \(error)")
+        "the move of the journal into the app group is not complete, the next launch goes on: \(error)"
+      )
     }
     guard move.isWaiting else { return self }
     var apart = self

@@ -38,8 +38,8 @@ public struct Configuration: Sendable {
   /// one process applies in the others within a second.
   ///
   /// An extension writes its events to the journal in the group's container. The app delivers them
-  /// when it runs; the extension delivers only when it calls `flush()` or `close()`. When the app sets this
-  /// property for the first time, its journal is moved into the container. The default, nil, is a
+  /// when it runs; the extension delivers only when it calls `flush()` or `close()`. When the app
+  /// sets this property for the first time, its journal is moved into the container. The default, nil, is a
   /// journal for each process.
   ///
   /// The container is the directory; if `directory` is set too, that is used instead. On platforms
@@ -305,7 +305,7 @@ package struct Seams: Sendable {
   /// former and this new name.
   package var joinGroup:
     @Sendable (_ old: String, _ new: String, _ group: String, _ files: any FileSystem)
-      throws(InstallRecordError) -> Void = GroupKeychain.join
+      throws(InstallRecordError) -> Void = GroupIdentifiers.join
   /// Returns the folder of all instances of an app without an app group.
   package var ownFolder: @Sendable () -> String? = DefaultDirectory.path
   /// The installation record; nil selects the platform's own, which is used only for a journal in

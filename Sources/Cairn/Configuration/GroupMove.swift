@@ -25,7 +25,8 @@ struct GroupMove {
   /// Whether the app has a journal of its own, or a move is incomplete.
   var isNeeded: Bool { isWaiting || !setAside.isEmpty }
 
-  /// Whether the app's journal is still in its own folder.
+  /// Whether the app's journal is still in its own folder; also true while that cannot be read, as
+  /// before the device's first unlock.
   var isWaiting: Bool { !isEmpty(old) }
 
   /// Performs the move, or what is left of it.
@@ -51,7 +52,8 @@ struct GroupMove {
     try files.makeDirectory(log)
     let isDenied = try isDenied(folder)
     for journal in try files.list(folder) where journal.hasPrefix("v1") && !isDenied {
-      for name in try names(in: "\(folder)/\(journal)/log") where SegmentName(name) != nil {
+      for name in try files.namesIfPresent(in: "\(folder)/\(journal)/log")
+      where SegmentName(name) != nil {
         try files.move("\(folder)/\(journal)/log/\(name)", to: "\(log)/\(name)")
       }
     }
@@ -60,7 +62,7 @@ struct GroupMove {
   }
 
   private func isDenied(_ folder: String) throws(FileError) -> Bool {
-    guard try names(in: folder).contains("consent") else { return false }
+    guard try files.namesIfPresent(in: folder).contains("consent") else { return false }
     let slots = try DoubleSlotFile.slots(
       at: folder + "/consent", magic: ConsentStore.magic, slotSize: ConsentStore.slotSize,
       files: files)
@@ -68,18 +70,11 @@ struct GroupMove {
     return record.consent == .denied || record.erasures > record.erasuresSetAside
   }
 
-  private func names(in folder: String) throws(FileError) -> [String] {
-    do throws(FileError) {
-      return try files.list(folder)
-    } catch {
-      if error.code == FileError.missing || error.code == FileError.notDirectory { return [] }
-      throw error
-    }
-  }
-
   private var setAside: [String] {
     ((try? files.list(own)) ?? []).filter { $0.hasPrefix(newName + Self.mark) }
   }
 
-  private func isEmpty(_ folder: String) -> Bool { (try? files.list(folder))?.isEmpty ?? true }
+  private func isEmpty(_ folder: String) -> Bool {
+    (try? files.namesIfPresent(in: folder))?.isEmpty ?? false
+  }
 }

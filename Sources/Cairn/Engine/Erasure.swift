@@ -100,13 +100,7 @@ struct Erasure {
   private func folder(_ number: UInt64) -> String { "\(instance)/\(ErasedFolder.name(number))" }
 
   private func names(in folder: String) throws(FileError) -> [String] {
-    do throws(FileError) {
-      return try files.list(folder)
-    } catch {
-      // There may be a file where a folder is expected.
-      if error.code == FileError.missing || error.code == FileError.notDirectory { return [] }
-      throw error
-    }
+    try files.namesIfPresent(in: folder)
   }
 
   private func keepAccounts(of old: String) throws(FileError) {

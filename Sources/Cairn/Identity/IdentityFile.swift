@@ -77,8 +77,8 @@ struct IdentityFile: Sendable {
 
   mutating func release() { held = nil }
 
-  /// Takes over a different person from the file without locking it, or with `followsUser` any other
-  /// identity; returns whether there was one.
+  /// Takes over a different person, or with `followsUser` any other identity, from the file without
+  /// locking it; returns whether there was one.
   mutating func look(followsUser: Bool) -> Bool {
     // A change that this launch could not write is newer than the file's content.
     guard isStored, isOpen, trouble == nil else { return false }

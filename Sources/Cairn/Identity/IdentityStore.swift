@@ -34,8 +34,8 @@ package final class IdentityStore: Sendable {
   /// If the file cannot be opened or written, the identity is valid for this launch only; see
   /// `trouble`. Without `stores` the identity is kept in memory and no file is touched until
   /// `store`. `erasures` is the number of erasures of this installation; a device record that is
-  /// older than the last one is not used. With `followsUser`, `look` also takes over another user of
-  /// the same person, as the processes of an app group do.
+  /// older than the last one is not used. With `followsUser`, as in an app group, `look` also takes
+  /// over another user of the same person.
   package init(
     _ path: String, files: any FileSystem, randomness: any Randomness, stores: Bool = true,
     erasures: UInt64 = 0, keeper: AnonymousIDStorage? = nil, followsUser: Bool = false,

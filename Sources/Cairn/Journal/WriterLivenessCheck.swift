@@ -4,8 +4,8 @@ struct WriterLivenessCheck {
   /// The time after which a silent writer is presumed to have ended.
   private static let longestSilence: Milliseconds = .days(1)
 
-  /// The age of a segment at which its writer begins another one, where processes that have no locks
-  /// share a folder: a process that was suspended for a long time does not write to a segment whose
+  /// The age of a segment at which its writer begins another lane, where processes share a folder
+  /// without locks: a process that was suspended for a long time does not continue a lane whose
   /// writer was presumed to have ended.
   static let longestUse: Milliseconds = .hours(12)
 

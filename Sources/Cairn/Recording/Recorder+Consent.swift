@@ -21,8 +21,13 @@ extension Recorder {
     if mayStore {
       superProperties?.look { registered in state.withLock { $0.registered = registered } }
     }
+    let (before, person) = state.withLock { ($0.follower, $0.person) }
+    guard var follower = before else { return }
+    // Read outside the lock, so that no other thread waits for the disk.
+    let isNew = follower.look(at: moment, of: person)
     state.withLock { state in
-      if state.follower?.look(at: moment, of: state.person) == true { showSession(&state) }
+      state.follower = follower
+      if isNew { showSession(&state) }
     }
   }
 

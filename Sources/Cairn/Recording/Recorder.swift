@@ -107,8 +107,8 @@ package final class Recorder: Sendable {
 
   /// Records a call that does not change the identity.
   ///
-  /// `promised` is the event's identifier, if it was drawn before, and `start` its time, if it is not
-  /// now.
+  /// `promised` is the event's identifier, if it was drawn before; `start` is its time, if that is
+  /// not now.
   @discardableResult
   package func record(
     _ kind: EventKind, _ name: String, _ properties: [String: Value], as promised: EventID? = nil,

@@ -151,6 +151,25 @@ import Testing
     }
   }
 
+  @Test("before the first unlock nothing is moved, and no other user or consent takes its place")
+  func locked() async throws {
+    let id = await Self.leaveOwnJournal(scene)
+    scene.storage.problem = .locked
+    let app = scene.start(.app)
+    app.track("Locked")
+    scene.storage.problem = nil
+    app.track("Unlocked")
+    await app.flush()
+    #expect(scene.names() == [])
+    await scene.kill(app)
+    let later = scene.start(.app)
+    #expect(later.anonymousID == id && later.userID == "user-1" && later.consent == .pending)
+    later.setConsent(.granted)
+    #expect(await later.flush().isComplete)
+    #expect(scene.names("Waiting") == ["Waiting"])
+    await later.close()
+  }
+
   @Test("an installation's identifier in a file goes along, in place of the extension's")
   func identifier() throws {
     let files = InMemoryFileSystem()
@@ -160,7 +179,7 @@ import Testing
     try files.makeDirectory("/group")
     try InstallFile("/group/shop", in: files).write(other)
     for _ in 1...2 {
-      try GroupKeychain.join("/own/shop", "/group/shop", in: "/group", files)
+      try GroupIdentifiers.join("/own/shop", "/group/shop", in: "/group", files)
       #expect(try InstallFile("/group/shop", in: files).read() == own)
       #expect(try InstallFile("/own/shop", in: files).read() == nil)
     }

@@ -52,13 +52,7 @@ final class GroupScene: Sendable {
   /// Stops as a kill does, as far as the disk is concerned.
   func kill(_ analytics: Analytics) async { await analytics.engine?.stop() }
 
-  /// Returns the events of the server, each batch once.
-  func events() -> [SeenEvent] {
-    var keys: Set<UUID> = []
-    return server.batches.filter { keys.insert($0.key).inserted }.flatMap {
-      $0.body.split(separator: UInt8(ascii: "\n"))
-    }.map(SeenEvent.init)
-  }
+  func events() -> [SeenEvent] { SeenEvent.all(of: server) }
 
   func names(_ prefix: String = "") -> [String] {
     events().map(\.name).filter { $0.hasPrefix(prefix) }

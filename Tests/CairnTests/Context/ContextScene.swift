@@ -45,12 +45,7 @@ final class ContextScene: Sendable {
   func kill(_ analytics: Analytics) async { await analytics.engine?.stop() }
 
   /// Returns the events; a batch that a kill interrupted is received again with its key.
-  func events() -> [SeenEvent] {
-    var keys: Set<UUID> = []
-    return server.batches.filter { keys.insert($0.key).inserted }.flatMap {
-      $0.body.split(separator: UInt8(ascii: "\n"))
-    }.map(SeenEvent.init)
-  }
+  func events() -> [SeenEvent] { SeenEvent.all(of: server) }
 
   func delivered(by analytics: Analytics) async -> [SeenEvent] {
     await analytics.flush()

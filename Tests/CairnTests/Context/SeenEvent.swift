@@ -1,5 +1,6 @@
 import Cairn
 import CairnTesting
+import Foundation
 
 /// An event as a destination receives it, merged with the context of its batch.
 struct SeenEvent: Equatable, Sendable {
@@ -23,6 +24,14 @@ struct SeenEvent: Equatable, Sendable {
     }
 
     func deliver(_ batch: Batch) async -> Outcome { .accepted }
+  }
+
+  /// Returns the events of a server's batches, each batch once.
+  static func all(of server: RecordingDestination) -> [SeenEvent] {
+    var keys: Set<UUID> = []
+    return server.batches.filter { keys.insert($0.key).inserted }.flatMap {
+      $0.body.split(separator: UInt8(ascii: "\n"))
+    }.map(SeenEvent.init)
   }
 
   init(line: some Sequence<UInt8>) {

@@ -2,9 +2,6 @@ import Dispatch
 
 /// A host that is started at once, and keeps its signals until the engine is open.
 final class EarlyHost: Host {
-  /// The milliseconds that the system waits for the opening when it suspends or ends the process.
-  private static let patience = 1_000
-
   /// A signal that waits, and the thread that waits for its handling.
   private struct Waiting: Sendable {
     var signal: HostSignal
@@ -57,7 +54,8 @@ final class EarlyHost: Host {
   }
 
   private func receive(_ signal: HostSignal) {
-    let handled = signal.endsTheProcess ? DispatchSemaphore(value: 0) : nil
+    let patience = signal.patienceMilliseconds
+    let handled = patience == nil ? nil : DispatchSemaphore(value: 0)
     let handle = state.withLock { state -> ClosureBox<@Sendable (HostSignal) -> Void>? in
       if state.isOpen { return state.handle }
       state.waiting.append(Waiting(signal: signal, handled: handled))
@@ -65,15 +63,19 @@ final class EarlyHost: Host {
     }
     if let handle { return handle.call(signal) }
     // When the handler of such a signal returns, the process may be suspended or end.
-    _ = handled?.wait(timeout: .now() + .milliseconds(Self.patience))
+    _ = handled?.wait(timeout: .now() + .milliseconds(patience ?? 0))
   }
 }
 
 extension HostSignal {
-  fileprivate var endsTheProcess: Bool {
+  /// The time that the system's thread may wait for the opening; nil when it need not.
+  ///
+  /// An app that enters the background must not hold the main thread.
+  fileprivate var patienceMilliseconds: Int? {
     switch self {
-    case .background, .suspending, .terminating: true
-    case .foreground, .offline, .online, .network, .lowPower, .lowData: false
+    case .background: 40
+    case .suspending, .terminating: 900
+    case .foreground, .offline, .online, .network, .lowPower, .lowData: nil
     }
   }
 }

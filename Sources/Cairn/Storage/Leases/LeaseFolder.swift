@@ -1,9 +1,9 @@
 /// The folder of all leases of an app group.
 ///
-/// The lease of a path is a file named after the path's hash and a number. A process gets the lease
-/// by creating the file with the next number, which only one process can; the file with the
-/// greatest number counts. The files of a path are in a folder of their own. That number is also in a file of its own, because a list of a folder may
-/// miss a file that another one replaces at this moment. No lock is held at any time.
+/// The leases of a path are in a folder named after the path's hash, in files named by numbers. A
+/// process gets the lease by creating the file with the next number, which only one process can; the
+/// file with the greatest number counts. That number is also in a file of its own, because a list of
+/// a folder may miss a file that another one replaces at this moment. No lock is held at any time.
 package final class LeaseFolder: Sendable {
   /// The duration of the long leases, under which requests are sent: longer than a request of
   /// `URLSessionTransport`.
@@ -15,6 +15,7 @@ package final class LeaseFolder: Sendable {
     /// For the time of a few writes.
     case short
   }
+
   /// The time after which the process that created or replaced a file is assumed to have ended.
   static let creation: Milliseconds = .seconds(1)
 
@@ -53,7 +54,7 @@ package final class LeaseFolder: Sendable {
   /// Returns the lease with this name; nil when another process has it.
   func acquire(_ name: String, for duration: Duration = .long) throws(FileError) -> Held? {
     let numbers = try numbers(of: name)
-    let last = max(numbers.max() ?? 0, greatest(name))
+    let last = max(numbers.max() ?? 0, try greatest(name))
     let found = try content(name, last)
     guard last == 0 || isFree(name, last, found.lease) else { return nil }
     guard last < .max, let until = try create(name, last + 1, for: duration) else {
@@ -62,9 +63,8 @@ package final class LeaseFolder: Sendable {
     let held = Held(name: name, number: last + 1, until: until, duration: duration)
     try setGreatest(name, last + 1)
     // Between the look and the creation another process may have got the lease.
-    let isLast = try self.numbers(of: name).max() == last + 1 && greatest(name) == last + 1
-    guard isLast, try content(name, last) == found
-    else {
+    let isLast = try self.numbers(of: name).max() == last + 1
+    guard isLast, try greatest(name) == last + 1, try content(name, last) == found else {
       giveBack(held)
       return nil
     }
@@ -91,7 +91,8 @@ package final class LeaseFolder: Sendable {
     }
   }
 
-  /// Removes the leases of a path that does not exist any more.
+  /// Removes the leases of a path that does not exist any more; what cannot be removed remains, a
+  /// few bytes that hold nobody up.
   func remove(_ name: String) {
     for file in (try? files.list("\(path)/\(name)")) ?? [] {
       try? files.remove("\(path)/\(name)/\(file)")
@@ -99,7 +100,7 @@ package final class LeaseFolder: Sendable {
     try? files.removeDirectory("\(path)/\(name)")
   }
 
-  /// Ends a lease, so that another process need not wait for its end.
+  /// Ends a lease, so that another process need not wait for its end; if that fails, it waits.
   func giveBack(_ held: Held) {
     let lease = Lease(holder, boot: boot, until: 0)
     try? OpenFile(file(held.name, held.number), .readWrite, in: files).write(lease.encoded, at: 0)
@@ -156,13 +157,18 @@ package final class LeaseFolder: Sendable {
   }
 
   /// The greatest number of which this file knows; 0 when there is none.
-  private func greatest(_ name: String) -> UInt64 {
-    let bytes = (try? OpenFile(pointer(name), .read, in: files).read(8, at: 0)) ?? []
-    return bytes.count == 8 ? bytes.withUnsafeBytes { $0.littleEndian(UInt64.self, at: 0) } : 0
+  private func greatest(_ name: String) throws(FileError) -> UInt64 {
+    do throws(FileError) {
+      let bytes = try OpenFile(pointer(name), .read, in: files).read(8, at: 0)
+      return bytes.count == 8 ? bytes.withUnsafeBytes { $0.littleEndian(UInt64.self, at: 0) } : 0
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+      return 0
+    }
   }
 
   private func setGreatest(_ name: String, _ number: UInt64) throws(FileError) {
-    guard number > greatest(name) else { return }
+    guard number > (try greatest(name)) else { return }
     let bytes = withUnsafeBytes(of: number.littleEndian) { Array($0) }
     try OpenFile.openOrMake(pointer(name), in: files).write(bytes, at: 0)
   }

@@ -13,7 +13,7 @@ package final class LeasedFileSystem: ForwardingFileSystem {
   private let locks = ProcessLocks()
   private let held = Locked<[FileDescriptor: Holding]>([:])
 
-  /// What an open file has: a lease, or nothing any more after another process got it.
+  /// The lease of an open file, or its loss to another process.
   private enum Holding: Equatable, Sendable {
     case lease(LeaseFolder.Held)
     case lost
