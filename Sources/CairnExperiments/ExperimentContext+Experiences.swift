@@ -28,12 +28,16 @@ extension ExperimentContext {
 
   /// Decides like `runExperience`, and also returns the source of the variation or the reason why
   /// there is none.
+  ///
+  /// Without a document the experience is decided and stored when one is available in this launch,
+  /// and ``Experiments/events`` then contains the variation. Nothing is reported before the
+  /// experience is requested again, because the visitor has not seen the variation.
   @discardableResult
   public func decide(_ key: String, enableTracking: Bool = true) -> Decision {
     experiments.decide(for: self, isTracked: enableTracking) { engine, visitor, forced in
       let decision = engine.decide(key, for: visitor, forced: forced)
       return (decision, [decision])
-    } ?? Decision(key, reason: .noDocument)
+    } ?? experiments.decideLater(key, for: self)
   }
 
   /// Decides like `runExperiences`, and also returns the sources and reasons.
@@ -44,6 +48,6 @@ extension ExperimentContext {
     experiments.decide(for: self, isTracked: enableTracking) { engine, visitor, forced in
       let decisions = engine.decideAll(for: visitor, forced: forced)
       return (decisions, decisions)
-    } ?? []
+    } ?? experiments.decideAllLater(for: self)
   }
 }

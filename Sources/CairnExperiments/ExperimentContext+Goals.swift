@@ -8,6 +8,11 @@ extension ExperimentContext {
   /// is recorded unless `forceMultipleTransactions` is true. Recorded events survive the death of
   /// the process when this method returns.
   ///
+  /// While there is no document with the goal, for example offline at the first launch, the
+  /// conversion is stored, which also survives the death of the process. It is recorded with its
+  /// own time and user when a document with the goal is available, in this launch or a later one,
+  /// for 30 days at most.
+  ///
   /// - Parameters:
   ///   - goal: The key of the goal.
   ///   - data: The data of the conversion: amounts as numbers, other values as numbers, text or
@@ -16,19 +21,12 @@ extension ExperimentContext {
   ///     checks none.
   ///   - forceMultipleTransactions: Whether the data is reported even if the goal was reported
   ///     before, for goals that can be reached several times, such as a purchase.
-  /// - Returns: The IDs of the events, for `Analytics.delivery(of:)`; empty when nothing was
-  ///   recorded.
+  /// - Returns: What became of the conversion, and the IDs of the recorded events.
   @discardableResult
   public func trackConversion(
     _ goal: String, data: [GoalDataKey: Value] = [:], ruleData: [String: Value]? = nil,
     forceMultipleTransactions: Bool = false
-  ) -> [EventID] {
-    guard let document = experiments.reportingDocument(goal),
-      !experiments.isPreviewed(by: self, document),
-      let goal = experiments.goal(goal, in: document, ruleData)
-    else { return [] }
-    return experiments.convert(
-      goal, by: self, of: document, experiments.checked(data),
-      isForced: forceMultipleTransactions)
+  ) -> ConversionResult {
+    experiments.convert(goal, by: self, data, ruleData, isForced: forceMultipleTransactions)
   }
 }

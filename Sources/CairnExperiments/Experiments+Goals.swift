@@ -1,38 +1,64 @@
 import Cairn
 
+/// A conversion of a goal that the document contains.
+struct Conversion {
+  let goal: Goal
+  let data: [GoalDataKey: Value]
+  let isForced: Bool
+  let visitorID: String
+  /// The visitor's ID for reports.
+  let told: String
+  /// Whether the visitor's state may still be stored; false when the visitor was reset.
+  let isThere: () -> Bool
+  /// The conversion before the document was available; nil for a conversion of now.
+  var waiting: WaitingReport?
+}
+
 extension Experiments {
-  /// Returns the document for a conversion report; logs the reason and returns nil when nothing is
-  /// reported.
-  func reportingDocument(_ goal: String) -> ExperimentDocument? {
+  /// Reports a conversion, or stores it until a document has its goal.
+  func convert(
+    _ key: String, by context: ExperimentContext, _ data: [GoalDataKey: Value],
+    _ ruleData: [String: Value]?, isForced: Bool
+  ) -> ConversionResult {
     guard isTrackingEnabled else {
       say(.debug, "experiments.trackingOff", "a conversion was not recorded: tracking is off")
-      return nil
+      return ConversionResult(.trackingDisabled)
     }
-    guard let snapshot else {
-      say(
-        .warning, "experiments.noDocument",
-        "a conversion of \"\(goal)\" was not recorded: there is no document yet")
-      return nil
+    let current = keeper.current
+    guard !isPreviewed(by: context, current?.document) else { return ConversionResult(.preview) }
+    guard let current, let goal = current.document.goal(key: key) else {
+      if let current, isFinal(current) { return refuse(unknown: key) }
+      return wait(for: key, by: context, checked(data), ruleData, isForced: isForced)
     }
-    return snapshot.document
+    guard ruleData.map(goal.accepts) ?? true else { return refuse(rulesOf: key) }
+    let id = context.visitorID
+    return convert(
+      Conversion(
+        goal: goal, data: checked(data), isForced: isForced, visitorID: id,
+        told: visitors.names.told(id), isThere: { context.visitorID == id }),
+      of: current.document
+    ).result
   }
 
-  /// Returns the goal; logs the reason and returns nil when it does not exist or its rules do not
-  /// hold.
-  func goal(_ key: String, in document: ExperimentDocument, _ ruleData: [String: Value]?) -> Goal? {
-    guard let goal = document.goal(key: key) else {
-      say(
-        .warning, "experiments.unknownGoal",
-        "a conversion was not recorded: the document has no goal \"\(key)\"")
-      return nil
-    }
-    guard ruleData.map(goal.accepts) ?? true else {
-      say(
-        .debug, "experiments.goalRules",
-        "a conversion of \"\(key)\" was not recorded: its rules do not match")
-      return nil
-    }
-    return goal
+  /// Whether a goal that this document does not contain is unknown, and not only newer than the
+  /// document.
+  func isFinal(_ current: CurrentDocument) -> Bool {
+    current.source == .network || keeper.source == nil
+  }
+
+  func refuse(unknown key: String) -> ConversionResult {
+    analytics.engine?.recorder.count(.unknownGoal)
+    say(
+      .warning, "experiments.unknownGoal",
+      "a conversion was not recorded: the document has no goal \"\(key)\"")
+    return ConversionResult(.unknownGoal)
+  }
+
+  func refuse(rulesOf key: String) -> ConversionResult {
+    say(
+      .debug, "experiments.goalRules",
+      "a conversion of \"\(key)\" was not recorded: its rules do not match")
+    return ConversionResult(.rulesNotMet)
   }
 
   /// Returns the data that the service accepts: numbers, text, and lists of short texts.
@@ -47,43 +73,61 @@ extension Experiments {
     }
   }
 
-  /// Records the events, then stores that they were reported, and returns the IDs of the events.
+  /// Records the events, then stores that they were reported; returns the result, and whether the
+  /// events survive the death of the process.
   func convert(
-    _ goal: Goal, by context: ExperimentContext, of document: ExperimentDocument,
-    _ data: [GoalDataKey: Value],
-    isForced: Bool
-  ) -> [EventID] {
-    let id = context.visitorID
+    _ conversion: Conversion, of document: ExperimentDocument
+  ) -> (result: ConversionResult, isStored: Bool) {
+    let (id, goal) = (conversion.visitorID, conversion.goal)
     // If nothing is to be recorded, the call waits for neither the visitor's lock nor the disk.
-    if !isForced, visitors.state(of: id).goals.contains(goal.id) { return [] }
-    let events =
-      turn(of: id) { store -> [EventID]? in
-        let state = visitors.latestState(of: id, saying: &store.troubles)
-        let isFirst = !state.goals.contains(goal.id)
-        guard isFirst || isForced else { return [] }
-        let writer = ReportWriter(
-          document: document, visitorID: visitors.names.told(id), state: state)
-        let conversion = isFirst ? writer.conversion(goal) : nil
-        let details = data.isEmpty ? nil : writer.details(data, of: goal, isFirst: isFirst)
-        guard store.holds([conversion, details].compactMap(\.self)) else { return nil }
-        return tell(conversion, details, of: goal, by: id, in: context, &store)
-      } ?? []
-    if !events.isEmpty { broadcaster.send(.conversion(goal: goal.key, visitorID: id)) }
-    return events
+    if !conversion.isForced, visitors.state(of: id).goals.contains(goal.id) {
+      return (ConversionResult(.alreadyReported), true)
+    }
+    let told = turn(of: id) { store -> Told? in
+      let state = visitors.latestState(of: id, saying: &store.troubles)
+      let isFirst = !state.goals.contains(goal.id)
+      guard isFirst || conversion.isForced else { return .before }
+      let writer = ReportWriter(
+        document: document, visitorID: conversion.told, state: state, waiting: conversion.waiting)
+      let first = isFirst ? writer.conversion(goal) : nil
+      let details =
+        conversion.data.isEmpty
+        ? nil : writer.details(conversion.data, of: goal, isFirst: isFirst)
+      guard store.holds([first, details].compactMap(\.self)) else { return nil }
+      return tell(first, details, of: conversion, &store)
+    }
+    switch told {
+    case .before?: return (ConversionResult(.alreadyReported), true)
+    case .reports(let reports)?:
+      let ids = reports.compactMap(\.id)
+      // A forced conversion without data has nothing to report after the first.
+      guard !ids.isEmpty else {
+        return (ConversionResult(reports.isEmpty ? .alreadyReported : .refused), reports.isEmpty)
+      }
+      broadcaster.send(.conversion(goal: goal.key, visitorID: conversion.told))
+      return (ConversionResult(.recorded, ids), !reports.contains(where: \.isWaiting))
+    case nil: return (ConversionResult(.refused), false)
+    }
+  }
+
+  /// The result of an attempt to report a conversion.
+  private enum Told {
+    /// The goal was reported before.
+    case before
+    case reports([Reported])
   }
 }
 
 extension Experiments {
-  /// Returns the IDs of the events; nil if a session must begin first.
+  /// Returns the reports; nil if a session must begin first.
   private func tell(
-    _ conversion: ReportTransaction.Draft?, _ details: ReportTransaction.Draft?, of goal: Goal,
-    by id: String,
-    in context: ExperimentContext, _ store: inout ReportTransaction
-  ) -> [EventID]? {
+    _ first: ReportTransaction.Draft?, _ details: ReportTransaction.Draft?,
+    of conversion: Conversion, _ store: inout ReportTransaction
+  ) -> Told? {
     let erasures = self.erasures
     var reports: [Reported] = []
-    if let conversion {
-      guard let reported = store.report(conversion) else { return nil }
+    if let first {
+      guard let reported = store.report(first) else { return nil }
       reports.append(reported)
     }
     // If the conversion was refused, its data is not reported either.
@@ -92,13 +136,13 @@ extension Experiments {
       reports.append(reported)
     }
     // A visitor who was reset in the meantime must not be stored again.
-    let isThere = context.visitorID == id
-    if isThere, conversion != nil, reports[0].isTold, !reports.contains(where: \.isWaiting) {
-      visitors.change(id, saying: &store.troubles) { state in
-        if erasures == self.erasures { state.goals.insert(CodeUnitKey(goal.id)) }
+    let isTold = first != nil && reports[0].isTold && !reports.contains(where: \.isWaiting)
+    if conversion.isThere(), isTold {
+      visitors.change(conversion.visitorID, saying: &store.troubles) { state in
+        if erasures == self.erasures { state.goals.insert(CodeUnitKey(conversion.goal.id)) }
       }
     }
-    return reports.compactMap(\.id)
+    return .reports(reports)
   }
 }
 

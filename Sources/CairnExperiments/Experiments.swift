@@ -22,7 +22,7 @@ public final class Experiments: Sendable {
   public let analytics: Analytics
   /// The configuration of experiments.
   public let configuration: ExperimentsConfiguration
-  let keeper: DocumentKeeper
+  package let keeper: DocumentKeeper
   package let visitors: VisitorStore
   let broadcaster = EventBroadcaster()
   let turns = VisitorLocks()
@@ -32,6 +32,10 @@ public final class Experiments: Sendable {
   let saidPreview = Locked(false)
   /// The reports that are in memory only so far, by key.
   let waiting = Locked(RecentlyUsed<PendingReport>())
+  /// The conversions that wait for a document with their goal.
+  let conversions: ConversionStore
+  let requested = Locked(RequestedExperiences())
+  let resolution = Locked(Resolution())
   private let tracking: Locked<Bool>
   /// The registration with the engine; nil without an engine.
   private let place = Locked<Int?>(nil)
@@ -50,6 +54,7 @@ public final class Experiments: Sendable {
     self.analytics = analytics
     self.configuration = configuration
     visitors = VisitorStore(analytics.engine)
+    conversions = ConversionStore(analytics.engine?.userFolder(named: "conversions") ?? .inMemory)
     tracking = Locked(configuration.isTrackingEnabled)
     // Two elements are buffered, so that the first document and a replacement are sent as two
     // events.
@@ -62,19 +67,27 @@ public final class Experiments: Sendable {
     ) { [broadcaster] current in
       if current != nil { broadcaster.send(.ready) }
     }
-    Task.detached(priority: .utility) { [broadcaster] in
-      for await _ in updates { broadcaster.sendDocument() }
+    Task.detached(priority: .utility) { [broadcaster, weak self] in
+      for await _ in updates {
+        broadcaster.sendDocument()
+        self?.resolveInBackground()
+      }
     }
     // An erasure also removes the visitors' files, which the store detects. Only a reset is handled
     // here.
-    let place = analytics.engine?.accompany(forget: { [weak visitors, turns] id in
-      guard let id, let visitors else { return }
-      // With the visitor's lock, a change in progress is completed first and then removed.
-      var troubles: [String] = []
-      turns.take(id) { visitors.forget(id, saying: &troubles) }
-      visitors.report(troubles)
-    })
+    let place = analytics.engine?.accompany(
+      forget: { [weak visitors, turns] id in
+        guard let id, let visitors else { return }
+        // With the visitor's lock, a change in progress is completed first and then removed.
+        var troubles: [String] = []
+        for name in visitors.names.everyStored(id) {
+          turns.take(name) { visitors.forget(id, saying: &troubles) }
+        }
+        visitors.report(troubles)
+      }, waiting: { [conversions] in conversions.count })
     self.place.withLock { $0 = place }
+    keeper.whenFetched { [weak self] in self?.resolveInBackground() }
+    resolveInBackground()
   }
 
   /// Waits until there is a document; returns at once when one was cached or given.

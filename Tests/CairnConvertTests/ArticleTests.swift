@@ -16,6 +16,9 @@ import Testing
     if layout.isEnabled { columns = layout.int("columns") ?? columns }
     visitor.trackConversion("purchase", data: [.amount: 19.9, .transactionID: "T-1"])
 
+    let result = visitor.trackConversion("purchase", data: [.amount: 19.9])
+    if result.outcome == .unknownGoal { print("the project has no goal \"purchase\"") }
+
     visitor.setDefaultSegments([.country: "PT", .visitorType: "returning"])
     visitor.runCustomSegments(["spenders"], attributes: ["spent": 120])
   }

@@ -65,6 +65,7 @@ struct Workload {
       case "write": try await Writer(arguments).run()
       case "stay": try await Resident(arguments).run()
       case "experiments": try await ExperimentWriter(arguments).run()
+      case "conversions": try await ConversionWriter(arguments).run()
       case "fork": try await Forker(arguments).run()
       case "complain": ClosedLog.run()
       case "overload": try await Overload(arguments).run()

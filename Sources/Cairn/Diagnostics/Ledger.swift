@@ -52,6 +52,12 @@ public struct Ledger: Sendable {
   public let storageProblem: StorageProblem?
   /// The number of calls in this run that were refused, by reason.
   public let refused: [RecordingFailure: UInt64]
+  /// The number of reports of the SDK's own products that wait until they can be recorded: the
+  /// conversions that wait for the document of the experiments.
+  ///
+  /// They are on the disk and persist across launches. Each of them later becomes an event, or is
+  /// counted in `refused`. The number includes those of other processes of the app.
+  public let waitingReports: Int
   /// The number of NaN and infinite numbers in this run that were written as `null`.
   public let nonFiniteNumbers: Int
   /// The number of arrays and objects in this run that were nested more than 32 deep and were
@@ -71,7 +77,8 @@ public struct Ledger: Sendable {
 extension Ledger {
   /// The ledger of an SDK that found no memory to work in.
   package static let empty = Ledger(
-    recorded: 0, buffered: 0, storageProblem: nil, refused: [:], nonFiniteNumbers: 0,
+    recorded: 0, buffered: 0, storageProblem: nil, refused: [:], waitingReports: 0,
+    nonFiniteNumbers: 0,
     tooDeepValues: 0, isInMemory: true,
     destinations: [])
 }

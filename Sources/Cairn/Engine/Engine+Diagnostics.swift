@@ -21,6 +21,7 @@ struct LedgerSource: Sendable {
   let recorder: Recorder
   let registry: DestinationRegistry
   let journal: Journal
+  let observers: EngineObservers
   let isInMemory: Bool
 
   var ledger: Ledger {
@@ -39,7 +40,7 @@ struct LedgerSource: Sendable {
     let spill = journal.spill
     return Ledger(
       recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
-      refused: tally.refusals,
+      refused: tally.refusals, waitingReports: observers.waitingReports,
       nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep, isInMemory: isInMemory,
       destinations: reports.map { Ledger.Row($0, segments, journal.interactions) })
   }

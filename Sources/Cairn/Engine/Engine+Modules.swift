@@ -36,7 +36,8 @@ extension Engine {
   ///
   /// `handle` is called with every signal, starting with the current state where it differs from
   /// the default. `forget` is called with the anonymous identifier of a user who is reset, or with
-  /// nil when everything is erased. `stop` is called once, when the engine stops.
+  /// nil when everything is erased. `stop` is called once, when the engine stops. `waiting` returns
+  /// the number of reports that wait in the product until they can be recorded.
   ///
   /// When `forget` is called for an erasure, the contents of the instance's folder are already
   /// gone. `forget` must not wait and must not change consent. The engine retains the closures
@@ -46,9 +47,10 @@ extension Engine {
   package func accompany(
     handle: @escaping @Sendable (HostSignal) -> Void = { _ in },
     stop: @escaping @Sendable () -> Void = {},
-    forget: @escaping @Sendable (String?) -> Void = { _ in }
+    forget: @escaping @Sendable (String?) -> Void = { _ in },
+    waiting: @escaping @Sendable () -> Int = { 0 }
   ) -> Int {
-    let place = observers.add(handle: handle, stop: stop, forget: forget)
+    let place = observers.add(handle: handle, stop: stop, forget: forget, waiting: waiting)
     let now = hostState.withLock { $0.signals + ($0.isInBack ? [.background] : []) }
     for signal in now { handle(signal) }
     return place

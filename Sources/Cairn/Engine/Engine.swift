@@ -116,7 +116,8 @@ package final class Engine: Sendable {
     context = ContextKeeper(standard, recorder: recorder, clock: clock)
     lifecycle = builder.lifecycle(recorder)
     source = LedgerSource(
-      recorder: recorder, registry: registry, journal: journal, isInMemory: isInMemory)
+      recorder: recorder, registry: registry, journal: journal, observers: observers,
+      isInMemory: isInMemory)
     lossReporter = builder.lossReporter(source)
     factory.ballast.take()
     let workers = factory.destinations.map { [factory] in

@@ -7,6 +7,7 @@ final class EngineObservers: Sendable {
     let handle: @Sendable (HostSignal) -> Void
     let stop: @Sendable () -> Void
     let forget: @Sendable (String?) -> Void
+    let waiting: @Sendable () -> Int
   }
 
   private struct State {
@@ -22,12 +23,13 @@ final class EngineObservers: Sendable {
   /// Adds a product and returns its number; calls `stop` immediately if the engine has stopped.
   func add(
     handle: @escaping @Sendable (HostSignal) -> Void, stop: @escaping @Sendable () -> Void,
-    forget: @escaping @Sendable (String?) -> Void
+    forget: @escaping @Sendable (String?) -> Void, waiting: @escaping @Sendable () -> Int = { 0 }
   ) -> Int {
     let (place, isStopped) = state.withLock { state in
       state.next += 1
       if !state.isStopped {
-        state.observers[state.next] = EngineObserver(handle: handle, stop: stop, forget: forget)
+        state.observers[state.next] = EngineObserver(
+          handle: handle, stop: stop, forget: forget, waiting: waiting)
       }
       return (state.next, state.isStopped)
     }
@@ -47,6 +49,9 @@ final class EngineObservers: Sendable {
   func forget(_ anonymousID: String?) {
     for observer in observers { observer.forget(anonymousID) }
   }
+
+  /// The number of reports that wait in the products until they can be recorded.
+  var waitingReports: Int { observers.reduce(0) { $0 + $1.waiting() } }
 
   func stop() {
     let observers = state.withLock { state in

@@ -41,6 +41,12 @@ public struct RecordingFailure: Error, RawRepresentable, Hashable, Sendable {
   public static let consentDenied = RecordingFailure(rawValue: "consentDenied")
   /// An erasure occurred while the event was being recorded.
   public static let erased = RecordingFailure(rawValue: "erased")
+  /// The experiments' document has no goal with the key of the conversion.
+  public static let unknownGoal = RecordingFailure(rawValue: "unknownGoal")
+  /// No document with the goal of the conversion was available for 30 days.
+  public static let documentMissing = RecordingFailure(rawValue: "documentMissing")
+  /// 1 000 conversions already wait for the experiments' document.
+  public static let tooManyWaiting = RecordingFailure(rawValue: "tooManyWaiting")
 }
 
 extension RecordingFailure {
@@ -70,6 +76,9 @@ extension RecordingFailure {
     case .closed: "the SDK is closed"
     case .trackingDisabled: "tracking is disabled"
     case .consentDenied: "consent is denied"
+    case .unknownGoal: "the document has no such goal"
+    case .documentMissing: "there was no document with its goal for 30 days"
+    case .tooManyWaiting: "1 000 conversions already wait for the document"
     case .erased: "everything was being erased"
     default: rawValue
     }

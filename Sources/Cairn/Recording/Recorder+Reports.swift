@@ -5,7 +5,7 @@
 extension Recorder {
   /// A report that the app's closures have processed.
   package struct PreparedReport: Sendable {
-    fileprivate let event: Event
+    let event: Event
     fileprivate let pass: ConsentStore.Pass
   }
 
@@ -43,14 +43,42 @@ extension Recorder {
     let identity = identity.current
     var event = Event(report, identity: identity, milliseconds: moment.wall.milliseconds)
     if let refusal = gate?.refusal(of: event, at: moment.continuous) {
-      // Only counted, because it needs no fix.
-      state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }
+      count(refusal)
       return nil
     }
     if let failure = prepare(&event, identity) {
       refuse(failure.refusal, name, detail: failure.detail)
       return nil
     }
+    return prepared(event, at: moment, pass)
+  }
+
+  /// Prepares a report of which the app's closures have processed an earlier part; nil when it is
+  /// refused, which is counted and logged.
+  ///
+  /// No closure of the app is called. `erasures` is the number of erasures when the earlier part was
+  /// read: after another one the report is refused.
+  package func prepare(
+    _ report: SDKReport, completing unfinished: UnfinishedReport, asOf erasures: UInt64
+  ) -> PreparedReport? {
+    let moment = clock.now()
+    let pass = pass(at: moment)
+    let refusal = pass.erasures == erasures ? pass.refusal : .erased
+    if let refusal {
+      refuse(refusal, report.name.rawValue)
+      return nil
+    }
+    let event = unfinished.completed(with: report, redactor)
+    if let refusal = gate?.refusal(of: event, at: moment.continuous) {
+      count(refusal)
+      return nil
+    }
+    return prepared(event, at: moment, pass)
+  }
+
+  private func prepared(
+    _ event: Event, at moment: Moment, _ pass: ConsentStore.Pass
+  ) -> PreparedReport {
     let isInSession = state.withLock { $0.sessions.machine.touch(moment) }
     if !isInSession { handle(.activity, at: moment, pass) }
     return PreparedReport(event: event, pass: pass)

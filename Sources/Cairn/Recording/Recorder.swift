@@ -151,10 +151,19 @@ package final class Recorder: Sendable {
     return .dropped(refusal)
   }
 
-  /// Counts an event that remote settings refuse, without a log line, because it needs no fix.
+  /// Counts a refused call that the caller logs, or that needs no fix.
+  package func count(_ refusal: RecordingFailure) {
+    state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }
+  }
+
+  /// Returns the reason why an event with this number of bytes is refused; nil when it is not.
+  package func refusal(ofLength bytes: Int) -> RecordingFailure? {
+    inspector.refusal(ofLength: bytes)
+  }
+
   @inline(never)
   private func drop(_ refusal: RecordingFailure) -> RecordingResult {
-    state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }
+    count(refusal)
     return RecordingResult(receipt: .dropped(refusal), id: nil)
   }
 

@@ -19,6 +19,8 @@ package final class DocumentKeeper: Sendable {
   private let snapshot = Locked<Snapshot>(.unread)
   /// Held while the stored document is read; whether that is done.
   private let reading = Locked(false)
+  /// Called after each valid response, also one that the document is unchanged.
+  private let fetched = Locked<ClosureBox<@Sendable () -> Void>?>(nil)
   /// Ends the registration with the engine.
   private let leave = Locked<ClosureBox<@Sendable () -> Void>?>(nil)
 
@@ -150,6 +152,11 @@ package final class DocumentKeeper: Sendable {
     }
     reader.onTermination = { [weak self] _ in self?.state.withLock { $0.readers[id] = nil } }
     return stream
+  }
+
+  /// Sets the closure that is called after each valid response.
+  func whenFetched(_ body: @escaping @Sendable () -> Void) {
+    fetched.withLock { $0 = ClosureBox(body) }
   }
 
   /// Handles a signal of the device or the process.
@@ -324,6 +331,7 @@ extension DocumentKeeper {
       defer { state.asking = [] }
       return state.asking
     }
+    if input == .fetched { fetched.withLock { $0 }?.call() }
     for answer in asking { answer.resume(returning: input == .fetched) }
   }
 

@@ -22,6 +22,8 @@ extension ExperimentReport {
     static let names = Set(allCases.map(\.rawValue))
     /// Properties that are identifiers and have already been redacted as such.
     static let identifiers: Set<String> = [visitorID.rawValue, key.rawValue]
+    /// The properties of a conversion that waited, to which the rules were applied before.
+    static let settledOnce: Set<String> = identifiers.union([goalData.rawValue])
   }
 
   /// The value of the reserved member in a report's event.

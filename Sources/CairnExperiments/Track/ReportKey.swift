@@ -27,6 +27,11 @@ enum ReportKey {
     make("transaction", visitor, goal, id)
   }
 
+  /// Returns the key of the data of a forced conversion that waited for the document.
+  static func waiting(_ id: UInt64, by visitor: String) -> String {
+    make("waiting", visitor, Hex.text(id))
+  }
+
   /// Returns the hash of the parts.
   ///
   /// Their lengths are included, so that different parts give different input.

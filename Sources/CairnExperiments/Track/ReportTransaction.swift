@@ -15,6 +15,8 @@ struct ReportTransaction {
     /// Whether it is recorded every time.
     let isForced: Bool
     let report: SDKReport
+    /// The conversion that the report completes; nil for a report of now.
+    var waiting: WaitingReport?
   }
 
   private enum Prepared {
@@ -76,9 +78,15 @@ struct ReportTransaction {
     needsSession = nil
     ThreadReports.keys.formUnion(missing.filter { !$0.isForced }.map(\.key))
     for draft in missing {
-      prepared[draft.key] = recorder?.prepare(draft.report).map(Prepared.ready) ?? .refused
+      prepared[draft.key] = prepare(draft).map(Prepared.ready) ?? .refused
     }
     missing = []
+  }
+
+  private func prepare(_ draft: Draft) -> Recorder.PreparedReport? {
+    guard let waiting = draft.waiting else { return recorder?.prepare(draft.report) }
+    return recorder?.prepare(
+      draft.report, completing: waiting.conversion.report, asOf: waiting.erasures)
   }
 
   /// Finishes the written reports and logs messages, without the visitor's lock.
@@ -108,11 +116,11 @@ extension Experiments {
   func turn<Result>(of id: String, _ body: (inout ReportTransaction) -> Result?) -> Result? {
     // A redaction rule may be a closure of the app, so the name is computed before the lock is
     // taken.
-    _ = visitors.names.told(id)
+    let name = visitors.names.stored(id)
     var store = ReportTransaction(self)
     defer { store.close() }
     for _ in 0..<Self.mostTurns {
-      if let result = turns.take(id, { body(&store) }) { return result }
+      if let result = turns.take(name, { body(&store) }) { return result }
       store.prepare()
     }
     return nil

@@ -6,6 +6,8 @@ struct ReportWriter {
   /// The visitor's ID for reports, redacted if rules apply.
   let visitorID: String
   let state: VisitorState
+  /// The conversion before the document was available; nil for a report of now.
+  var waiting: WaitingReport?
 
   /// Returns the draft of an exposure; `change` is the number of variations that were reported
   /// before.
@@ -26,7 +28,8 @@ struct ReportWriter {
 
   /// Returns the draft of a conversion's data.
   ///
-  /// Without a transaction ID, only the first has a key, because each forced report counts.
+  /// Without a transaction ID, only the first and one that waited have a key, because each forced
+  /// report counts.
   func details(_ data: [GoalDataKey: Value], of goal: Goal, isFirst: Bool)
     -> ReportTransaction.Draft
   {
@@ -36,8 +39,10 @@ struct ReportWriter {
     if let id = data[.transactionID]?.transaction {
       return draft(.conversion, properties, ReportKey.transaction(id, goal.id, by: visitorID))
     }
+    // A waiting conversion is reported again if the process is killed before it is removed.
+    let other = waiting.map { ReportKey.waiting($0.conversion.id, by: visitorID) }
     return draft(
-      .conversion, properties, isFirst ? ReportKey.details(goal.id, by: visitorID) : nil)
+      .conversion, properties, isFirst ? ReportKey.details(goal.id, by: visitorID) : other)
   }
 
   private func draft(
@@ -47,8 +52,10 @@ struct ReportWriter {
     properties[.key] = key.map(Value.string)
     let report = SDKReport(
       mark.rawValue, mark.name, properties.all, names: ExperimentReport.Property.names,
-      settled: ExperimentReport.Property.identifiers)
-    return ReportTransaction.Draft(key: key ?? "", isForced: key == nil, report: report)
+      settled: waiting == nil
+        ? ExperimentReport.Property.identifiers : ExperimentReport.Property.settledOnce)
+    return ReportTransaction.Draft(
+      key: key ?? "", isForced: key == nil, report: report, waiting: waiting)
   }
 
   private func common(_ goal: Goal) -> ExperimentReport.Properties {

@@ -28,7 +28,7 @@ struct VisitorFile: Sendable {
     id = folder.randomness.next()
     name = Hex.text(id)
     let path = Self.path(name, in: folder)
-    file = try Self.make(path, in: folder)
+    file = try folder.make(path)
     end = Self.headerSize
     do throws(FileError) {
       guard try file.tryLock(), folder.erasures == erasures, folder.isCurrent else {
@@ -42,17 +42,6 @@ struct VisitorFile: Sendable {
       try? folder.files.remove(path)
       throw error
     }
-  }
-
-  private static func make(_ path: String, in folder: UserFolder) throws(FileError) -> OpenFile {
-    do throws(FileError) {
-      return try OpenFile(path, .create, in: folder.files)
-    } catch {
-      guard error.code == FileError.missing else { throw error }
-    }
-    try folder.files.makeDirectory(folder.path)
-    folder.files.protectDirectory(folder.path)
-    return try OpenFile(path, .create, in: folder.files)
   }
 
   /// Opens an existing file, and takes its lock if it is free.

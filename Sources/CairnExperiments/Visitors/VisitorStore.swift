@@ -48,7 +48,7 @@ package final class VisitorStore: Sendable {
   /// Makes a store in the instance's folder; in memory without an engine.
   package convenience init(_ engine: Engine?) {
     self.init(
-      engine?.userFolder(named: "visitors") ?? .none,
+      engine?.userFolder(named: "visitors") ?? .inMemory,
       redactor: engine?.recorder.redactor ?? Redactor()
     ) { [weak engine] in engine?.recorder.anonymousID ?? "" }
   }
@@ -134,13 +134,13 @@ package final class VisitorStore: Sendable {
 
 extension UserFolder {
   /// A folder in memory.
-  fileprivate static var none: UserFolder {
+  static var inMemory: UserFolder {
     let files = InMemoryFileSystem()
     let diagnostics = Diagnostics { _ in }
     let consents = ConsentStore(
       "/memory", files: files, standard: .granted, diagnostics: diagnostics)
     return UserFolder(
-      "/memory/visitors", files: files, clock: SystemClock(), randomness: SystemRandomness(),
+      "/memory/user", files: files, clock: SystemClock(), randomness: SystemRandomness(),
       consents: consents, diagnostics: diagnostics)
   }
 }

@@ -9,8 +9,8 @@ import Testing
     let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
     visitor.runExperience("cart-test")
-    #expect(visitor.trackConversion("purchase", data: [.amount: 19.9]).count == 2)
-    #expect(visitor.trackConversion("purchase", data: [.amount: 19.9]) == [])
+    #expect(visitor.trackConversion("purchase", data: [.amount: 19.9]).eventIDs.count == 2)
+    #expect(visitor.trackConversion("purchase", data: [.amount: 19.9]).outcome == .alreadyReported)
     scene.experiments.context(visitorID: "u2").trackConversion("purchase")
     #expect(scene.reports == ["u1 c1", "u1 9001", "u1 9001…", "u2 9001"])
     #expect(scene.testing.events[1].name == "Goal Completed")
@@ -63,10 +63,10 @@ import Testing
   func rules() async {
     let scene = ExperimentScene()
     let visitor = scene.experiments.context(visitorID: "u1")
-    #expect(visitor.trackConversion("nothing") == [])
-    #expect(visitor.trackConversion("signup", ruleData: ["plan": "free"]) == [])
-    #expect(visitor.trackConversion("signup", ruleData: ["plan": "pro"]).count == 1)
-    #expect(visitor.trackConversion("signup") == [])
+    #expect(visitor.trackConversion("nothing").outcome == .unknownGoal)
+    #expect(visitor.trackConversion("signup", ruleData: ["plan": "free"]).outcome == .rulesNotMet)
+    #expect(visitor.trackConversion("signup", ruleData: ["plan": "pro"]).eventIDs.count == 1)
+    #expect(visitor.trackConversion("signup").outcome == .alreadyReported)
     #expect(scene.reports == ["u1 9002"])
     await scene.testing.analytics.close()
   }
@@ -95,7 +95,9 @@ import Testing
     let scene = ExperimentScene()
     scene.experiments.context(visitorID: "u1").trackConversion("purchase")
     let second = await scene.relaunch(ShopDocument(goal: "bought"))
-    #expect(second.experiments.context(visitorID: "u1").trackConversion("bought") == [])
+    #expect(
+      second.experiments.context(visitorID: "u1").trackConversion("bought").outcome
+        == .alreadyReported)
     await second.testing.analytics.close()
   }
 }

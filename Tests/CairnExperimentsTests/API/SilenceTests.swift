@@ -8,12 +8,13 @@ import Testing
 @Suite struct SilenceTests {
   /// Reports once, disables reports with `quiet` and enables them with `loud`.
   private func expectNothingKept(
-    _ scene: ExperimentScene, quiet: (ExperimentScene) -> Void, loud: (ExperimentScene) -> Void
+    _ scene: ExperimentScene, _ outcome: ConversionOutcome = .refused,
+    quiet: (ExperimentScene) -> Void, loud: (ExperimentScene) -> Void
   ) {
     let visitor = scene.experiments.context(visitorID: "u1")
     quiet(scene)
     #expect(visitor.runExperience("cart-test")?.id == "c1")
-    #expect(visitor.trackConversion("purchase", data: [.amount: 1]) == [])
+    #expect(visitor.trackConversion("purchase", data: [.amount: 1]).outcome == outcome)
     #expect(scene.reports == [])
     loud(scene)
     // Nothing was stored to be reported later.
@@ -30,7 +31,7 @@ import Testing
   )
   func trackingOff() async {
     let scene = ExperimentScene(document)
-    expectNothingKept(scene) {
+    expectNothingKept(scene, .trackingDisabled) {
       $0.experiments.setTrackingEnabled(false)
     } loud: {
       $0.experiments.setTrackingEnabled(true)
@@ -44,7 +45,7 @@ import Testing
     var configuration = ExperimentsConfiguration(document: document.bytes)
     configuration.isTrackingEnabled = false
     let scene = ExperimentScene(configuration)
-    expectNothingKept(scene) {
+    expectNothingKept(scene, .trackingDisabled) {
       #expect(!$0.experiments.isTrackingEnabled)
     } loud: {
       $0.experiments.setTrackingEnabled(true)

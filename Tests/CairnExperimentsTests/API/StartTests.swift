@@ -125,7 +125,7 @@ import Testing
     let second = await scene.relaunch(ShopDocument(cart: ["c1": 100]))
     let older = second.experiments.context(visitorID: "u1")
     #expect(older.runExperience("cart-test")?.id == "c1")
-    #expect(older.trackConversion("purchase") == [])
+    #expect(older.trackConversion("purchase").outcome == .alreadyReported)
     let third = await second.relaunch(newer)
     #expect(third.experiments.context(visitorID: "u1").runExperience("cart-test")?.id == "n1")
     #expect(third.reports == ["u1 n1"])

@@ -19,8 +19,8 @@ import Testing
         let value = Bucketer.value(experienceID: "71001", visitorID: id)
         let visitor = scene.experiments.context(visitorID: id)
         #expect(visitor.runExperience("cart-test")?.id == (value < 5_000 ? "c1" : "t1"))
-        #expect(visitor.trackConversion("purchase").count == 1)
-        #expect(visitor.trackConversion("purchase") == [])
+        #expect(visitor.trackConversion("purchase").eventIDs.count == 1)
+        #expect(visitor.trackConversion("purchase").outcome == .alreadyReported)
       }
     }
     #expect(scene.reports.count == 160)

@@ -107,7 +107,7 @@ package final class LeasedFileSystem: ForwardingFileSystem {
   }
 
   private static func isKeptLong(_ path: String) -> Bool {
-    path.hasSuffix("/state") || path.contains("/visitors/")
+    path.hasSuffix("/state") || path.contains("/visitors/") || path.contains("/conversions/")
   }
 
   /// Whether only the process that created the file writes to it.

@@ -1,0 +1,58 @@
+import Cairn
+
+/// A conversion that waits for a document with its goal.
+struct WaitingConversion: Equatable, Sendable {
+  /// The number that identifies the conversion and names its file.
+  let id: UInt64
+  /// The key of the goal.
+  let goal: String
+  /// The name under which the visitor is stored.
+  let visitor: String
+  /// The visitor's ID for reports.
+  let told: String
+  /// Whether the visitor is the installation, which a reset replaces.
+  let isAnonymous: Bool
+  let isForced: Bool
+  /// The data for the goal's rules; nil for none.
+  let ruleData: [String: Value]?
+  /// The event of the conversion, without what only a document can tell.
+  let report: UnfinishedReport
+
+  var time: WallTime { WallTime(milliseconds: report.milliseconds) }
+
+  /// The data of the conversion, after redaction.
+  var data: [GoalDataKey: Value] { ExperimentReport.Properties(report.properties).goalData }
+
+  /// Returns whether this conversion is the same for the visitor and the goal.
+  func isSame(_ other: WaitingConversion) -> Bool {
+    goal.isIdentical(to: other.goal) && visitor.isIdentical(to: other.visitor)
+  }
+}
+
+/// The stored form: an object in JSON.
+extension WaitingConversion {
+  var json: [UInt8] {
+    var members: [String: Value] = [
+      "goal": .string(goal), "visitor": .string(visitor), "told": .string(told),
+      "isAnonymous": .bool(isAnonymous), "isForced": .bool(isForced), "report": report.object,
+    ]
+    members["ruleData"] = ruleData.map(Value.object)
+    return Value.object(members).json
+  }
+
+  /// Decodes a conversion; nil when the text is not one.
+  init?(_ id: UInt64, json: [UInt8]) {
+    guard let object = Value(json: json), let goal = object["goal"]?.stringValue,
+      let visitor = object["visitor"]?.stringValue, let told = object["told"]?.stringValue,
+      let report = object["report"].flatMap(UnfinishedReport.init)
+    else { return nil }
+    self.id = id
+    self.goal = goal
+    self.visitor = visitor
+    self.told = told
+    self.report = report
+    isAnonymous = object["isAnonymous"] == .bool(true)
+    isForced = object["isForced"] == .bool(true)
+    ruleData = object["ruleData"]?.objectValue
+  }
+}

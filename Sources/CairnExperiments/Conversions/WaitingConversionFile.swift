@@ -1,0 +1,126 @@
+import Cairn
+
+/// The file of one waiting conversion.
+///
+/// It is written once, by the process that creates it. A process that resolves the conversion holds
+/// the file's lock. See Documentation/JournalFormat.md, section 21.
+struct WaitingConversionFile {
+  /// The magic number `EVJCNV1\0`.
+  private static let magic: UInt64 = 0x0031_564E_434A_5645
+  private static let headerSize = 32
+  private static let checkOffset = 24
+  /// The maximum size of the content, in bytes.
+  static let mostBytes = 1 << 20
+  /// The context that is authenticated with the content.
+  private static let box = "conversion"
+
+  private let path: String
+  private let id: UInt64
+  private let file: OpenFile
+  private let folder: UserFolder
+
+  /// Returns the number in a file's name; nil when the name is not that of such a file.
+  static func id(_ name: String) -> UInt64? { Hex.value(Substring(name), as: UInt64.self) }
+
+  private static func path(_ id: UInt64, in folder: UserFolder) -> String {
+    "\(folder.path)/\(Hex.text(id))"
+  }
+
+  /// Opens an existing file.
+  init(_ id: UInt64, in folder: UserFolder) throws(FileError) {
+    self.id = id
+    self.folder = folder
+    path = Self.path(id, in: folder)
+    file = try OpenFile(path, .readWrite, in: folder.files)
+  }
+
+  /// Writes a new file, if nothing was erased since `erasures`.
+  static func write(
+    _ conversion: WaitingConversion, in folder: UserFolder, asOf erasures: UInt64
+  ) throws(FileError) {
+    let path = path(conversion.id, in: folder)
+    let content = try folder.encryption.box(conversion.json, as: box)
+    var buffer = OutputBuffer(capacity: headerSize + content.count)
+    buffer.append(littleEndian: magic)
+    buffer.append(littleEndian: conversion.id)
+    buffer.append(littleEndian: UInt64(content.count))
+    buffer.append(littleEndian: UInt64(0))
+    buffer.append(content)
+    buffer.store(check(buffer.bytes), at: checkOffset)
+    let file = try folder.make(path)
+    do throws(FileError) {
+      guard try file.tryLock(), folder.erasures == erasures, folder.isCurrent else {
+        throw FileError(call: "make", path: path, code: FileError.stale)
+      }
+      try file.write(buffer.bytes, at: 0)
+    } catch {
+      try? folder.files.remove(path)
+      throw error
+    }
+  }
+
+  /// The content of a file.
+  enum Content {
+    case conversion(WaitingConversion)
+    /// The content was encrypted with a key that this process does not have.
+    case sealed
+    /// The process that wrote the file was killed meanwhile.
+    case incomplete
+    case damaged
+  }
+
+  func content() throws(FileError) -> Content {
+    let size = try file.status().size
+    guard size >= Self.headerSize else { return .incomplete }
+    guard size <= Self.headerSize + Self.mostBytes else { return .damaged }
+    let bytes = try file.read(size, at: 0)
+    guard bytes.withUnsafeBytes({ isValid($0) }) else {
+      return bytes.starts(with: [UInt8](repeating: 0, count: Self.headerSize))
+        ? .incomplete : .damaged
+    }
+    let boxed = Array(bytes[Self.headerSize...])
+    guard let plain = try folder.encryption.unbox(boxed, as: Self.box) else { return .sealed }
+    return WaitingConversion(id, json: plain).map(Content.conversion) ?? .damaged
+  }
+
+  private func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    bytes.littleEndian(UInt64.self, at: 0) == Self.magic
+      && bytes.littleEndian(UInt64.self, at: 8) == id
+      && bytes.littleEndian(UInt64.self, at: 16) == UInt64(bytes.count - Self.headerSize)
+      && bytes.littleEndian(UInt64.self, at: Self.checkOffset) == Self.check(bytes)
+  }
+
+  /// Takes the file's lock; returns false when another process has it.
+  func tryLock() throws(FileError) -> Bool { try file.tryLock() }
+
+  /// Whether the file still has a name.
+  var isThere: Bool { (try? file.status().links) ?? 1 > 0 }
+
+  func remove() throws(FileError) { try folder.files.remove(path) }
+
+  /// Makes a new file survive a loss of power.
+  func sync() throws(FileError) {
+    try file.sync()
+    try folder.files.syncDirectory(folder.path)
+  }
+
+  /// Returns the checksum of the header without the checksum field, and of the content.
+  private static func check(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    let head = XXH64.hash(bytes.slice(0, checkOffset), seed: 0)
+    return XXH64.hash(bytes.slice(headerSize, bytes.count - headerSize), seed: head)
+  }
+}
+
+extension UserFolder {
+  /// Creates a file, and the folder if it is missing.
+  func make(_ path: String) throws(FileError) -> OpenFile {
+    do throws(FileError) {
+      return try OpenFile(path, .create, in: files)
+    } catch {
+      guard error.code == FileError.missing else { throw error }
+    }
+    try files.makeDirectory(self.path)
+    files.protectDirectory(self.path)
+    return try OpenFile(path, .create, in: files)
+  }
+}
