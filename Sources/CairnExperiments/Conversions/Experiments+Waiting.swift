@@ -77,8 +77,9 @@ extension Experiments {
 }
 
 extension Experiments {
-  /// Resolves the waiting conversions on another thread, if there is a document.
+  /// Resolves on another thread what waits for a document, if anything does.
   func resolveInBackground() {
+    guard conversions.count > 0 || !requested.withLock({ $0.isEmpty }) else { return }
     let isFirst = resolution.withLock { $0.request() }
     guard isFirst else { return }
     Task.detached(priority: .utility) { [weak self] in

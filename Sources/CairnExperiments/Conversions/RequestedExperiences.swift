@@ -30,6 +30,8 @@ struct RequestedExperiences {
   private var requests: [Name: Request] = [:]
   private var order: [Name] = []
 
+  var isEmpty: Bool { requests.isEmpty }
+
   /// Adds a request, which replaces an earlier one for the visitor and the experience.
   mutating func add(_ request: Request) {
     let name = Name(

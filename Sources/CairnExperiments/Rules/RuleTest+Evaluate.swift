@@ -63,16 +63,14 @@ extension RuleTest {
     return isLess || orEqual && text.isIdentical(to: other)
   }
 
-  /// Returns whether the list contains the value; nil when it does so only without regard to case,
-  /// where the reference implementation returns false and other SDKs return true.
-  private static func isIn(_ value: Value, _ list: [String]) -> Bool? {
-    let text = value.referenceText
-    if isAny(of: text, in: list) { return true }
-    return isAny(of: text.referenceLowercase, in: list) ? nil : false
-  }
-
-  private static func isAny(of text: String, in list: [String]) -> Bool {
-    tokens(text).contains { token in list.contains { $0.isIdentical(to: token) } }
+  /// Returns whether the list, which is in lower case, contains one of the value's parts, ignoring
+  /// case.
+  ///
+  /// The JavaScript SDK does not convert the value to lower case; all other SDKs do.
+  private static func isIn(_ value: Value, _ list: [String]) -> Bool {
+    tokens(value.referenceText.referenceLowercase).contains { token in
+      list.contains { $0.isIdentical(to: token) }
+    }
   }
 }
 

@@ -22,7 +22,9 @@ public final class ConvertDestination: Destination {
   ///
   /// The default is `convert`.
   public let name: String
-  /// The delivery schedule; the default is nil, which means the schedule of the configuration.
+  /// The delivery schedule; nil means the schedule of the configuration.
+  ///
+  /// The default is `ConvertDestination.standardSchedule`.
   public let schedule: DeliverySchedule?
 
   private let address: ConvertAddress
@@ -44,7 +46,8 @@ public final class ConvertDestination: Destination {
   ///   - enrichData: Whether the service adds data that it has stored about visitors to the
   ///     reports; by default false, because `Experiments` stores it.
   ///   - name: The name of the destination; unique among an app's destinations.
-  ///   - schedule: The delivery schedule; by default that of the configuration.
+  ///   - schedule: The delivery schedule; by default `standardSchedule`; nil uses that of the
+  ///     configuration.
   ///   - server: A server that replaces `https://<project>.metrics.convertexperiments.com`, such as
   ///     your own proxy: scheme, host and port. None by default.
   ///   - statuses: The meaning of HTTP statuses; by default `ConvertDestination.statuses`.
@@ -52,7 +55,7 @@ public final class ConvertDestination: Destination {
   public init(
     sdkKey: String, secret: String? = nil, unknownOutcome: UnknownOutcome = .sendAgain,
     source: String = "ios-sdk", enrichData: Bool = false, name: String = "convert",
-    schedule: DeliverySchedule? = nil, server: URL? = nil,
+    schedule: DeliverySchedule? = ConvertDestination.standardSchedule, server: URL? = nil,
     statuses: StatusTable = ConvertDestination.statuses,
     transport: any HTTPTransport = URLSessionTransport()
   ) {
@@ -64,6 +67,10 @@ public final class ConvertDestination: Destination {
     exchange = HTTPExchange(
       transport: transport, statuses: statuses, secrets: [sdkKey] + [secret].compactMap(\.self))
   }
+
+  /// 10 reports or 1 s, as in Convert's SDK for iOS (`eventsReleaseIntervalMs`), and the retries of
+  /// `RetryPolicy()`.
+  public static let standardSchedule = DeliverySchedule(flushAt: 10, flushInterval: 1)
 
   /// The meaning of the service's statuses.
   ///

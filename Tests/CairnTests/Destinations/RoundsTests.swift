@@ -11,7 +11,7 @@ import Testing
   func launch(_ server: RecordingDestination) async -> Analytics {
     var configuration = Configuration(destinations: [server])
     configuration.flushAt = 3
-    configuration.retry = RetryPolicy(jitter: .none, maxAttempts: 4)
+    configuration.retry = .b2metric
     return await CairnTests.launch(configuration, clock, storage)
   }
 
