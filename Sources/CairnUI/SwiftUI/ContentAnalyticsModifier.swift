@@ -3,6 +3,10 @@ import CairnContent
 import Foundation
 import SwiftUI
 
+#if canImport(CoreGraphics)
+import CoreGraphics
+#endif
+
 /// Sets the content analytics of the views below, and the part of the window in which they can be
 /// visible.
 struct ContentAnalyticsModifier: ViewModifier {

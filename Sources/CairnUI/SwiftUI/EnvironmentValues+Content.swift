@@ -3,6 +3,10 @@ public import CairnContent
 import Foundation
 public import SwiftUI
 
+#if canImport(CoreGraphics)
+import CoreGraphics
+#endif
+
 extension EnvironmentValues {
   /// The `ContentAnalytics` with which the views below record interactions; nil by default.
   ///

@@ -3,6 +3,10 @@ import CairnContent
 import Foundation
 import SwiftUI
 
+#if canImport(CoreGraphics)
+import CoreGraphics
+#endif
+
 extension GeometryProxy {
   /// Returns the visibility of the view within a part of the window.
   ///

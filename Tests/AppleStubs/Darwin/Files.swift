@@ -54,7 +54,10 @@ public let EOPNOTSUPP: Int32 = 102
 
 /// See open(2).
 public let O_RDONLY: Int32 = 0x0000
+public let O_WRONLY: Int32 = 0x0001
 public let O_RDWR: Int32 = 0x0002
+public let O_NONBLOCK: Int32 = 0x0000_0004
+public let O_APPEND: Int32 = 0x0000_0008
 public let O_NOFOLLOW: Int32 = 0x0000_0100
 public let O_CREAT: Int32 = 0x0000_0200
 public let O_EXCL: Int32 = 0x0000_0800
@@ -74,7 +77,8 @@ public func pread(
 public func pwrite(
   _ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int, _ offset: off_t
 ) -> Int { -1 }
-/// See write(2).
+/// See read(2), write(2).
+public func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int) -> Int { -1 }
 @discardableResult public func write(
   _ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int
 ) -> Int { -1 }
@@ -83,6 +87,8 @@ public func pwrite(
 public let F_FULLFSYNC: Int32 = 51
 public let F_BARRIERFSYNC: Int32 = 85
 public let F_SETFD: Int32 = 2
+public let F_GETFL: Int32 = 3
+public let F_SETFL: Int32 = 4
 public let FD_CLOEXEC: Int32 = 1
 /// See fcntl(2); Swift's overlay gives the variadic function these forms.
 public func fcntl(_ descriptor: Int32, _ command: Int32) -> Int32 { -1 }

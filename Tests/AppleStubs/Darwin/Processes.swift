@@ -16,6 +16,8 @@ public var CLOCK_REALTIME: clockid_t { clockid_t(rawValue: 0) }
 public var CLOCK_MONOTONIC_RAW: clockid_t { clockid_t(rawValue: 4) }
 public var CLOCK_MONOTONIC: clockid_t { clockid_t(rawValue: 6) }
 public var CLOCK_UPTIME_RAW: clockid_t { clockid_t(rawValue: 8) }
+public var CLOCK_PROCESS_CPUTIME_ID: clockid_t { clockid_t(rawValue: 12) }
+public var CLOCK_THREAD_CPUTIME_ID: clockid_t { clockid_t(rawValue: 16) }
 @discardableResult public func clock_gettime(
   _ clock: clockid_t, _ time: UnsafeMutablePointer<timespec>!
 ) -> Int32 { -1 }

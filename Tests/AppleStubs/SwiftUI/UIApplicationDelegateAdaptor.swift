@@ -1,5 +1,4 @@
 #if canImport(UIKit)
-public import Foundation
 public import UIKit
 
 /// See <https://developer.apple.com/documentation/swiftui/uiapplicationdelegateadaptor>.

@@ -3,6 +3,10 @@ import CairnExperiments
 import Foundation
 import SwiftUI
 
+#if canImport(CoreGraphics)
+import CoreGraphics
+#endif
+
 /// Sets the visitor of the views below, and the part of the window in which they can be visible.
 struct ExperimentsModifier: ViewModifier {
   let visitor: ExperimentContext?

@@ -2,6 +2,10 @@
 import Foundation
 import SwiftUI
 
+#if canImport(CoreGraphics)
+import CoreGraphics
+#endif
+
 /// Performs an action when its content becomes visible, and when the value changes while it is
 /// visible.
 ///

@@ -1,0 +1,19 @@
+// See CFCGTypes.h of Apple's CoreFoundation. What can be done with a rectangle is in CoreGraphics.
+#pragma once
+
+typedef double CGFloat;
+struct CGPoint {
+  CGFloat x;
+  CGFloat y;
+};
+typedef struct CGPoint CGPoint;
+struct CGSize {
+  CGFloat width;
+  CGFloat height;
+};
+typedef struct CGSize CGSize;
+struct CGRect {
+  CGPoint origin;
+  CGSize size;
+};
+typedef struct CGRect CGRect;

@@ -1,0 +1,18 @@
+// See WKApplication.h, WKExtension.h and WKBackgroundTask.h of Apple's WatchKit.
+#pragma once
+#import "../Foundation/CGGeometry.h"
+#import "../Foundation/NSNotification.h"
+#import "../Foundation/NSURLSession.h"
+
+#pragma clang assume_nonnull begin
+
+STUB_UI_ACTOR @interface WKApplication : NSObject
++ (WKApplication *)sharedApplication STUB_NAMED("shared()");
+// Unlike those of UIApplication, these belong to the main actor.
+@property(class, readonly) StubNotificationName *willEnterForegroundNotification;
+@property(class, readonly) StubNotificationName *didBecomeActiveNotification;
+@property(class, readonly) StubNotificationName *willResignActiveNotification;
+@property(class, readonly) StubNotificationName *didEnterBackgroundNotification;
+@end
+
+#pragma clang assume_nonnull end
