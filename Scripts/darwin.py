@@ -23,10 +23,10 @@ from systems import FEATURES, ROOT, STUBS, SYSTEMS, Planted, copy, emit, plant
 
 # The modules, in the order of their dependencies, and their folders.
 MODULES = {"Cairn": "Sources/Cairn", "CairnContent": "Sources/CairnContent", "CairnExperiments": "Sources/CairnExperiments",
-           "CairnUI": "Sources/CairnUI", "CairnPrivacy": "Sources/CairnPrivacy", "CairnTesting": "Sources/CairnTesting",
-           "CairnCloudEvents": "Sources/Destinations/CloudEvents"}
-# What runs on macOS alone.
-MACOS = {"CrashSupport": "Tests/CrashSupport"}
+           "CairnUI": "Sources/CairnUI", "CairnPrivacy": "Sources/CairnPrivacy"}
+# These are the same on all of Apple's systems, or are for macOS alone.
+MACOS = {"CairnTesting": "Sources/CairnTesting", "CairnCloudEvents": "Sources/Destinations/CloudEvents",
+         "CrashSupport": "Tests/CrashSupport", "CairnConvert": "Sources/Destinations/Convert", "Workload": "Tests/Workload"}
 # The modules of Tests/AppleStubs, in folders by who has them, and their folders there.
 COMMON = {"Network": "Network", "Security": "Security", "AppleURLSession": "AppleURLSession", "CryptoKit": "CryptoKit"}
 UIKIT = {"UIKit": "UIKit", "SwiftUI": "SwiftUI"}
@@ -47,6 +47,8 @@ PLANTED = [
             "fdatasync(file.rawValue)", "fdatasync"),
     Planted("a name that is wrong on one system", "tvOS", "Cairn", "Storage/StorageDefaults.swift", ".cachesDirectory",
             ".cacheDirectory", "cacheDirectory"),
+    Planted("a pointer of Apple's C library that is not optional", "macOS", "CrashSupport", "Child.swift",
+            "posix_spawn_file_actions_t?", "posix_spawn_file_actions_t", "'nil' cannot initialize"),
 ]
 
 

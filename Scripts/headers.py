@@ -38,7 +38,7 @@ PLANTED = [
             "#if canImport(CoreGraphics)\npublic import CoreGraphics\n#endif", "", "instance method 'intersection' is not available due to missing import of defining module 'CoreGraphics'"),
     Planted("a constant of NSApplication on any thread", "macOS", "Cairn", "Platform/Host/AppKitLifecycle.swift",
             'Notification.Name("NSApplicationDidBecomeActiveNotification")', "NSApplication.didBecomeActiveNotification",
-            "main actor-isolated class property 'didBecomeActiveNotification'"),
+            "main actor-isolated default value"),
     Planted("a constant of WKApplication on any thread", "watchOS", "Cairn", "Platform/Host/WatchKitLifecycle.swift",
             "  @MainActor private func observe(_ handle", "  private func observe(_ handle",
             "main actor-isolated class property 'didBecomeActiveNotification'"),

@@ -93,8 +93,11 @@ public func pthread_getspecific(_ key: pthread_key_t) -> UnsafeMutableRawPointer
 public typealias sigset_t = UInt32
 public let SIGHUP: Int32 = 1
 public let SIGINT: Int32 = 2
+public let SIGKILL: Int32 = 9
 public let SIGPIPE: Int32 = 13
 public let SIGTERM: Int32 = 15
+public let SIGSTOP: Int32 = 17
+public let SIGCONT: Int32 = 19
 public let SIG_BLOCK: Int32 = 1
 public let SIG_UNBLOCK: Int32 = 2
 public let SIG_SETMASK: Int32 = 3

@@ -4,6 +4,12 @@
 #import "../Foundation/NSURLSession.h"
 #import "../Foundation/CGGeometry.h"
 
+#if TARGET_OS_VISION
+#define STUB_NOT_VISION STUB_UNAVAILABLE
+#else
+#define STUB_NOT_VISION
+#endif
+
 #pragma clang assume_nonnull begin
 
 typedef NSUInteger UIBackgroundTaskIdentifier __attribute__((swift_wrapper(enum)));
@@ -46,7 +52,7 @@ STUB_UI_ACTOR @protocol UICoordinateSpace <NSObject>
 @property(readonly, nonatomic) CGRect bounds;
 @end
 
-STUB_UI_ACTOR @interface UIScreen : NSObject
+STUB_UI_ACTOR STUB_NOT_VISION @interface UIScreen : NSObject
 @property(class, nonatomic, readonly) UIScreen *mainScreen STUB_NAMED("main");
 @property(nonatomic, readonly) CGRect bounds;
 @property(nonatomic, readonly) CGFloat scale;

@@ -1,0 +1,39 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
+/// See <sys/spawn.h> and <spawn.h>: unlike Linux, these are pointers.
+public typealias posix_spawn_file_actions_t = UnsafeMutableRawPointer
+public typealias posix_spawnattr_t = UnsafeMutableRawPointer
+
+/// See posix_spawn_file_actions_init(3), posix_spawn_file_actions_addopen(3).
+@discardableResult public func posix_spawn_file_actions_init(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
+) -> Int32 { -1 }
+@discardableResult public func posix_spawn_file_actions_destroy(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!
+) -> Int32 { -1 }
+@discardableResult public func posix_spawn_file_actions_adddup2(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _ descriptor: Int32,
+  _ new: Int32
+) -> Int32 { -1 }
+@discardableResult public func posix_spawn_file_actions_addopen(
+  _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t?>!, _ descriptor: Int32,
+  _ path: UnsafePointer<CChar>!, _ oflag: Int32, _ mode: mode_t
+) -> Int32 { -1 }
+/// See posix_spawnp(2).
+public func posix_spawnp(
+  _ pid: UnsafeMutablePointer<pid_t>!, _ file: UnsafePointer<CChar>!,
+  _ actions: UnsafePointer<posix_spawn_file_actions_t?>!,
+  _ attributes: UnsafePointer<posix_spawnattr_t?>!,
+  _ arguments: UnsafePointer<UnsafeMutablePointer<CChar>?>!,
+  _ environment: UnsafePointer<UnsafeMutablePointer<CChar>?>!
+) -> Int32 { -1 }
+
+/// See waitpid(2).
+public let WUNTRACED: Int32 = 2
+public func waitpid(
+  _ pid: pid_t, _ status: UnsafeMutablePointer<Int32>!, _ options: Int32
+) -> pid_t { -1 }
+/// See pipe(2).
+public func pipe(_ descriptors: UnsafeMutablePointer<Int32>!) -> Int32 { -1 }
+/// See perror(3), exit(3).
+public func perror(_ text: UnsafePointer<CChar>!) {}
+public func exit(_ status: Int32) -> Never { fatalError() }
