@@ -19,11 +19,14 @@ import sys
 import tempfile
 
 import headers
-from systems import FEATURES, ROOT, STUBS, SYSTEMS, Planted, copy, emit, plant
+from systems import FEATURES, ROOT, STUBS, SYSTEMS, WITHOUT_FUNCTIONS, Planted, copy, emit, plant
 
 # The modules, in the order of their dependencies, and their folders.
 MODULES = {"Cairn": "Sources/Cairn", "CairnContent": "Sources/CairnContent", "CairnExperiments": "Sources/CairnExperiments",
            "CairnUI": "Sources/CairnUI", "CairnPrivacy": "Sources/CairnPrivacy"}
+# Without a condition: its functions are checked for macOS.
+SAME = ["CairnExperiments"]
+OPTIONS = ["-package-name", "cairn", "-Xcc", f"-fmodule-map-file={ROOT}/Sources/CZlib/module.modulemap", *FEATURES]
 # These are the same on all of Apple's systems, or are for macOS alone.
 MACOS = {"CairnTesting": "Sources/CairnTesting", "CairnCloudEvents": "Sources/Destinations/CloudEvents",
          "CrashSupport": "Tests/CrashSupport", "CairnConvert": "Sources/Destinations/Convert", "Workload": "Tests/Workload"}
@@ -40,10 +43,7 @@ PLANTED = [
             "arc4random_buf(", "_ = getentropy(", "getentropy"),
     Planted("a public type with the name of one of SwiftUI", "iOS", "CairnUI",
             "SwiftUI/GeometryProxy+ContentVisibility.swift", "-> ContentVisibility", "-> Visibility", "Visibility"),
-    Planted("a constant of NSApplication on any thread", "macOS", "Cairn", "Platform/Host/AppKitLifecycle.swift",
-            'Notification.Name("NSApplicationDidBecomeActiveNotification")', "NSApplication.didBecomeActiveNotification",
-            "main actor-isolated"),
-    Planted("a call of Linux", "watchOS", "Cairn", "Storage/PosixFileSystem.swift", "fcntl(file.rawValue, command)",
+    Planted("a call of Linux", "iOS", "Cairn", "Storage/PosixFileSystem.swift", "fcntl(file.rawValue, command)",
             "fdatasync(file.rawValue)", "fdatasync"),
     Planted("a name that is wrong on one system", "tvOS", "Cairn", "Storage/StorageDefaults.swift", ".cachesDirectory",
             ".cacheDirectory", "cacheDirectory"),
@@ -73,12 +73,9 @@ def stubs(name, scratch):
     return problems
 
 
-def check(module, system, scratch):
-    folder = system.folder(scratch)
-    paths = [folder / "modules"] + [scratch / "stubs" / name for name in (
-        "Darwin-macOS" if system.os == "macOS" else "Darwin", "common", system.frameworks)]
-    options = ["-package-name", "cairn", "-Xcc", f"-fmodule-map-file={ROOT}/Sources/CZlib/module.modulemap", *FEATURES]
-    return emit(module, sorted((folder / module).rglob("*.swift")), folder / "modules", paths, options)
+def paths(system, scratch):
+    return [system.folder(scratch) / "modules", *[scratch / "stubs" / name for name in (
+        "Darwin-macOS" if system.os == "macOS" else "Darwin", "common", system.frameworks)]]
 
 
 def check_system(system, scratch):
@@ -86,12 +83,13 @@ def check_system(system, scratch):
     folder = system.folder(scratch)
     copy(modules(system), system, folder, {"Cairn": ["Overlays/Foundation"]})
     for module in modules(system):
-        problems = check(module, system, scratch)
+        options = OPTIONS + (WITHOUT_FUNCTIONS if module in SAME and system.os != "macOS" else [])
+        problems = emit(module, sorted((folder / module).rglob("*.swift")), folder / "modules", paths(system, scratch), options)
         if problems:
             return [f"{problem} [{system.name}]" for problem in problems]
     return [problem for module in modules(system) for problem in plant(
-        [error for error in PLANTED if (error.system, error.module) == (system.name, module)], folder,
-        lambda module=module: check(module, system, scratch))]
+        [error for error in PLANTED if (error.system, error.module) == (system.name, module)], folder / module, module,
+        paths(system, scratch), OPTIONS)]
 
 
 def unchecked():

@@ -5,7 +5,7 @@ Apple's attributes: main actor, nonisolated, Sendable, optional requirements, nu
 rest of Foundation. Unlike darwin.py this does not go beyond the typechecker, because Linux lacks a part of the standard library
 that the later stages of the compiler need for Objective-C. For darwin.py.
 """
-from systems import FEATURES, ROOT, STUBS, Planted, copy, emit, plant, swiftc
+from systems import FEATURES, ROOT, STUBS, WITHOUT_FUNCTIONS, Planted, copy, emit, plant, swiftc
 
 # Objective-C headers are read by the compiler's importer, as on Apple's systems.
 OBJECTIVE_C = ["-Xfrontend", "-enable-objc-interop", "-Xfrontend", "-disable-objc-attr-requires-foundation-module", "-Xcc", "-fblocks"]
@@ -48,7 +48,7 @@ PLANTED = [
     Planted("AppKit's application in an app of Mac Catalyst", "Mac Catalyst", "Cairn", "Platform/Host/AppKitLifecycle.swift",
             "#if canImport(AppKit) && !canImport(UIKit)\nimport AppKit",
             "#if canImport(AppKit)\nimport AppKit\nlet stub = NSApplication.self", "'NSApplication' is unavailable"),
-    Planted("an optional method of a delegate with another type", "tvOS", "Cairn", "Platform/BackgroundUploads/BackgroundSession.swift",
+    Planted("an optional method of a delegate with another type", "iOS", "Cairn", "Platform/BackgroundUploads/BackgroundSession.swift",
             "didReceive data: Data)", "didReceive data: [UInt8])", "nearly matches optional requirement"),
     Planted("a delegate of a session that is not Sendable", "iOS", "Cairn", "Platform/BackgroundUploads/BackgroundSession.swift",
             "private let state = Locked(State())", "private let state = Locked(State())\n  private var number = 0",
@@ -87,20 +87,22 @@ def interface(frameworks, scratch):
                 [*OBJECTIVE_C, *FOUNDATION, *implicit("CoreGraphics")])
 
 
+def paths(system, scratch):
+    return [system.folder(scratch / "headers") / "modules", scratch / "headers/common", scratch / "headers" / system.frameworks,
+            scratch / "stubs" / ("Darwin-macOS" if system.os == "macOS" else "Darwin"), *headers(system.frameworks)]
+
+
 def check(module, system, scratch):
     """Typechecks a module."""
     folder = system.folder(scratch / "headers")
-    paths = [folder / "modules", scratch / "headers/common", scratch / "headers" / system.frameworks,
-             scratch / "stubs" / ("Darwin-macOS" if system.os == "macOS" else "Darwin"), *headers(system.frameworks)]
+    found = paths(system, scratch)
     sources = sorted((folder / module).rglob("*.swift"))
     problems = []
     if module not in UNCHECKED:
         problems = swiftc("-typecheck", "-wmo", "-module-name", module, "-parse-as-library", *sources,
-                          *[word for path in paths for word in ("-I", path)], *options(system))
+                          *[word for path in found for word in ("-I", path)], *options(system))
     problems = [problem for problem in problems if not any(known in problem for known in KNOWN)]
-    # The functions of a module do not matter to those that import it.
-    return problems or emit(module, sources, folder / "modules", paths,
-                            [*options(system), "-Xfrontend", "-experimental-skip-all-function-bodies"])
+    return problems or emit(module, sources, folder / "modules", found, [*options(system), *WITHOUT_FUNCTIONS])
 
 
 def check_system(system, scratch):
@@ -112,5 +114,5 @@ def check_system(system, scratch):
         if problems:
             return [f"{problem} [{system.name}]" for problem in problems]
     return [problem for module in MODULES for problem in plant(
-        [error for error in PLANTED if (error.system, error.module) == (system.name, module)], folder,
-        lambda module=module: check(module, system, scratch))]
+        [error for error in PLANTED if (error.system, error.module) == (system.name, module)], folder / module, module,
+        paths(system, scratch), options(system))]

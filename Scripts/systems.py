@@ -11,6 +11,8 @@ STUBS = ROOT / "Tests/AppleStubs"
 FEATURES = [word for feature in ("ExistentialAny", "ImmutableWeakCaptures", "InferIsolatedConformances", "InternalImportsByDefault",
                                  "MemberImportVisibility", "NonisolatedNonsendingByDefault")
             for word in ("-enable-upcoming-feature", feature)]
+# For a module whose functions do not matter to those that import it.
+WITHOUT_FUNCTIONS = ["-Xfrontend", "-experimental-skip-all-function-bodies"]
 # Modules that Apple's systems do not have.
 OTHERS = ["Glibc", "Musl", "Android", "WinSDK"]
 
@@ -45,7 +47,7 @@ class Planted:
 
 def swiftc(*arguments):
     """Runs the compiler; returns its errors and warnings."""
-    run = subprocess.run(["swiftc", "-swift-version", "6", *map(str, arguments)], capture_output=True, text=True)
+    run = subprocess.run(["swiftc", *map(str, arguments), "-swift-version", "6"], capture_output=True, text=True)
     lines = [line for line in run.stderr.splitlines() if re.match(r"\S+:\d+:\d+: (error|warning): ", line)]
     if run.returncode and not lines:
         sys.exit(run.stderr)
@@ -110,14 +112,20 @@ def copy(modules, system, folder, added, others=()):
             file.write_text(scoped(conditions(file.read_text(), system, [*OTHERS, *others]), names))
 
 
-def plant(planted, folder, check):
-    """Plants errors of a module together; returns those that the compiler accepts."""
+def plant(planted, folder, name, paths, options):
+    """Plants errors of a module together; returns those that the typechecker accepts."""
+    if not planted:
+        return []
+    files = sorted({folder / error.file for error in planted})
     for error in planted:
-        file = folder / error.module / error.file
-        text = file.read_text()
+        text = (folder / error.file).read_text()
         if error.old not in text:
             return [f"{ROOT}/Scripts/systems.py:1: error: {error.file} has no {error.old}"]
-        file.write_text(text.replace(error.old, error.new))
-    found = check() if planted else []
+        (folder / error.file).write_text(text.replace(error.old, error.new))
+    # Only the files with errors are checked.
+    arguments = ["-frontend", "-typecheck", "-module-name", name, "-parse-as-library"]
+    for file in sorted(folder.rglob("*.swift")):
+        arguments += ["-primary-file", file] if file in files else [file]
+    found = swiftc(*arguments, *[word for path in paths for word in ("-I", path)], *[word for word in options if word != "-Xfrontend"])
     return [f"{ROOT}/Scripts/systems.py:1: error: the planted error was not found on {error.system}: {error.what}"
             for error in planted if not any(error.message in line for line in found)]
