@@ -37,3 +37,6 @@ public func pipe(_ descriptors: UnsafeMutablePointer<Int32>!) -> Int32 { -1 }
 /// See perror(3), exit(3).
 public func perror(_ text: UnsafePointer<CChar>!) {}
 public func exit(_ status: Int32) -> Never { fatalError() }
+/// See atexit(3), strlen(3).
+@discardableResult public func atexit(_ function: @convention(c) () -> Void) -> Int32 { -1 }
+public func strlen(_ text: UnsafePointer<CChar>!) -> Int { 0 }
