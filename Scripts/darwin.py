@@ -6,9 +6,11 @@ usage: darwin.py [--scratch FOLDER] [--system NAME]...
 The sources are copied for each system. In the copy every condition on a system (`os(iOS)`) has the value that it has there,
 and modules that do not exist there cannot be imported. The compiler then checks the copy against the modules of
 Tests/AppleStubs: `Darwin` with the types that Swift gives Apple's C library, and the frameworks that this system has. So every
-branch of every condition is checked for each system, except the branches for Linux, Android and other C libraries.
+branch of every condition is checked for each system, except the branches for Linux, Android and other C libraries. headers.py
+checks the use of Apple's frameworks once more, against Objective-C headers.
 
-Errors of kinds that were once in this code are planted then, one at a time: the check fails if the compiler accepts one.
+Errors of kinds that were once in this code are planted then: the check fails if the compiler accepts one. It also
+fails if a condition on Apple's systems is in a file that nothing typechecks.
 """
 import concurrent.futures
 import os
@@ -54,7 +56,8 @@ UIKIT = {"UIKit": "UIKit", "SwiftUI": "SwiftUI"}
 # watchOS has a UIKit without an application.
 WATCHKIT = {"WatchKit": "WatchKit", "SwiftUI": "SwiftUI", "UIKit": "UIKit/ProcessInfo+PowerState.swift"}
 APPKIT = {"AppKit": "AppKit", "SwiftUI": "SwiftUI"}
-SETS = {"common": COMMON, "uikit": UIKIT, "watchkit": WATCHKIT, "appkit": APPKIT, "catalyst": {**UIKIT, "AppKit": "AppKit"}}
+SETS = {"common": COMMON, "uikit": UIKIT, "watchkit": WATCHKIT, "appkit": APPKIT,
+        "catalyst": {**UIKIT, "AppKit": "AppKit"}}
 
 PLANTED = [
     Planted("getentropy, which only the SDK of macOS declares", "iOS", "Cairn", "Platform/Randomness.swift",
@@ -168,7 +171,8 @@ def main():
     if problems:
         sys.exit("\n".join(problems))
     planted = sum(error.system in {system.name for system in systems} for error in [*PLANTED, *headers.PLANTED])
-    print(f"{len(MODULES)} modules typechecked for {', '.join(system.name for system in systems)}, {len(MACOS)} for macOS alone; "
+    alone = f", {len(MACOS)} for macOS alone" if MACOS_SYSTEM in systems else ""
+    print(f"{len(MODULES)} modules typechecked for {', '.join(system.name for system in systems)}{alone}; "
           f"{planted} planted errors found; not typechecked: nothing in Sources, {len(EXCEPTIONS)} files of tests and tools")
 
 

@@ -5,10 +5,13 @@ Apple's attributes: main actor, nonisolated, Sendable, optional requirements, nu
 rest of Foundation. Unlike darwin.py this does not go beyond the typechecker, because Linux lacks a part of the standard library
 that the later stages of the compiler need for Objective-C. For darwin.py.
 """
+import shutil
+
 from systems import FEATURES, ROOT, STUBS, WITHOUT_FUNCTIONS, Planted, copy, emit, plant, swiftc
 
 # Objective-C headers are read by the compiler's importer, as on Apple's systems.
-OBJECTIVE_C = ["-Xfrontend", "-enable-objc-interop", "-Xfrontend", "-disable-objc-attr-requires-foundation-module", "-Xcc", "-fblocks"]
+OBJECTIVE_C = ["-Xfrontend", "-enable-objc-interop", "-Xfrontend", "-disable-objc-attr-requires-foundation-module",
+               "-Xcc", "-fblocks"]
 
 
 def implicit(*modules):
@@ -28,14 +31,15 @@ MODULES = {"Cairn": "Sources/Cairn", "CairnContent": "Sources/CairnContent", "Ca
            "CairnUI": "Sources/CairnUI"}
 # These have nothing of Apple's frameworks; what they declare is needed.
 UNCHECKED = ["CairnExperiments"]
-ADDED = {"Cairn": ["Overlays/Foundation", "Overlays/System", "Overlays/Objects"], "CairnContent": ["Overlays/Geometry"], "CairnUI": ["Overlays/Geometry", "Overlays/Objects"]}
+ADDED = {"Cairn": ["Overlays/Foundation", "Overlays/System", "Overlays/Objects"], "CairnContent": ["Overlays/Geometry"],
+         "CairnUI": ["Overlays/Geometry", "Overlays/Objects"]}
 # The headers of a system's user interface.
 HEADERS = {"uikit": ["UIKit"], "appkit": ["AppKit"], "watchkit": ["WatchKit", "UIKitOfWatch"], "catalyst": ["UIKit", "AppKit"]}
-SWIFT = ["Network", "Security"]
 
 PLANTED = [
     Planted("a member of CGRect without CoreGraphics", "iOS", "CairnContent", "Measure/ContentVisibility.swift",
-            "#if canImport(CoreGraphics)\npublic import CoreGraphics\n#endif", "", "instance method 'intersection' is not available due to missing import of defining module 'CoreGraphics'"),
+            "#if canImport(CoreGraphics)\npublic import CoreGraphics\n#endif", "",
+            "instance method 'intersection' is not available due to missing import of defining module 'CoreGraphics'"),
     Planted("a constant of NSApplication on any thread", "macOS", "Cairn", "Platform/Host/AppKitLifecycle.swift",
             'Notification.Name("NSApplicationDidBecomeActiveNotification")', "NSApplication.didBecomeActiveNotification",
             "main actor-isolated default value"),
@@ -53,6 +57,9 @@ PLANTED = [
     Planted("a delegate of a session that is not Sendable", "iOS", "Cairn", "Platform/BackgroundUploads/BackgroundSession.swift",
             "private let state = Locked(State())", "private let state = Locked(State())\n  private var number = 0",
             "stored property 'number' of 'Sendable'-conforming class"),
+    Planted("an optional method of an app's delegate with another name", "iOS", "Shop", "AppDelegate.swift",
+            "handleEventsForBackgroundURLSession identifier: String,", "handleEventsForBackgroundSession identifier: String,",
+            "nearly matches optional requirement"),
 ]
 
 
@@ -113,6 +120,12 @@ def check_system(system, scratch):
         problems = check(module, system, scratch)
         if problems:
             return [f"{problem} [{system.name}]" for problem in problems]
-    return [problem for module in MODULES for problem in plant(
+    if system.name == "iOS":
+        (folder / "Shop").mkdir(exist_ok=True)
+        shutil.copy(ROOT / "Examples/iOSApp/Shop.swiftpm/Sources/AppDelegate.swift", folder / "Shop")
+        shutil.copytree(STUBS / "Overlays/Objects", folder / "Shop/Objects", dirs_exist_ok=True)
+        if problems := check("Shop", system, scratch):
+            return problems
+    return [problem for module in [*MODULES, "Shop"] for problem in plant(
         [error for error in PLANTED if (error.system, error.module) == (system.name, module)], folder / module, module,
         paths(system, scratch), options(system))]

@@ -78,7 +78,9 @@ public func pwrite(
   _ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int, _ offset: off_t
 ) -> Int { -1 }
 /// See read(2), write(2).
-public func read(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int) -> Int { -1 }
+public func read(
+  _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int
+) -> Int { -1 }
 @discardableResult public func write(
   _ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ count: Int
 ) -> Int { -1 }

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 public import CGTypes
 
 // The structures of Apple's headers hide Foundation's for Linux.

@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Foundation's types under the names by which the Objective-C headers in Headers refer to them: the
 // importer finds only declarations of the module that an attribute names.
 public import Foundation
