@@ -14,8 +14,8 @@ struct ConvertScene {
     redaction: [RedactionRule] = []
   ) -> Analytics {
     let convert = ConvertDestination(
-      sdkKey: "10001/20002", secret: secret, unknownOutcome: unknownOutcome, server: server,
-      transport: network)
+      sdkKey: "10001/20002", secret: secret, unknownOutcome: unknownOutcome, schedule: nil,
+      server: server, transport: network)
     var configuration = Configuration(destinations: [convert])
     configuration.syncPolicy = .never
     configuration.diagnostics = { _ in }

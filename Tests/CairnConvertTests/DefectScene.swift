@@ -23,7 +23,8 @@ struct DefectScene {
     self.network = network
     testing = TestAnalytics(
       configuration,
-      deliveringTo: ConvertDestination(sdkKey: "10001/20002", transport: transport ?? network),
+      deliveringTo: ConvertDestination(
+        sdkKey: "10001/20002", schedule: nil, transport: transport ?? network),
       storage: storage)
     experiments = Experiments(
       testing.analytics, ExperimentsConfiguration(document: try fixture("document.json").json))

@@ -35,7 +35,7 @@ package final class GroupDelivery: Sendable {
     _ batch: Batch, _ groups: [SealedGroup], atMost most: Int = .max,
     in requests: [[SealedGroup]]? = nil, send: ([SealedGroup]) async -> Outcome
   ) async -> Outcome {
-    progress.withLock { if $0.key != batch.key { $0 = Progress(key: batch.key) } }
+    begin(batch)
     var requests =
       requests?.map { $0.filter { !isDone($0) } }.filter { !$0.isEmpty }
       ?? Self.requests(groups.filter { !isDone($0) }, atMost: most)
@@ -58,6 +58,41 @@ package final class GroupDelivery: Sendable {
     }
     return isAsked
       ? .later(afterSeconds: nil, reason: "to be retried in part") : verdict(batch, groups)
+  }
+
+  /// Returns the groups that one request delivers; nil when the rest of the batch needs several
+  /// requests or none.
+  package func only(
+    _ batch: Batch, _ groups: [SealedGroup], atMost most: Int
+  ) -> [SealedGroup]? {
+    begin(batch)
+    let requests = Self.requests(groups.filter { !isDone($0) }, atMost: most)
+    return requests.count == 1 ? requests[0] : nil
+  }
+
+  /// Returns the outcome of the batch after the outcome of a request that `only` returned.
+  ///
+  /// What must be divided is sent again.
+  package func outcome(
+    of outcome: Outcome, for request: [SealedGroup], _ batch: Batch, _ groups: [SealedGroup]
+  ) -> Outcome {
+    switch outcome {
+    case .later, .halted: return outcome
+    case .split where request.count > 1, .refused where request.count > 1:
+      return .later(afterSeconds: nil, reason: "to be divided")
+    case .split: refuse(request, "too large for the destination")
+    case .refused(let rejection): refuse(request, rejection)
+    case .accepted: settle(request)
+    case .partial(let refused, let again):
+      if note(request, refused, Set(again)) {
+        return .later(afterSeconds: nil, reason: "to be retried in part")
+      }
+    }
+    return verdict(batch, groups)
+  }
+
+  private func begin(_ batch: Batch) {
+    progress.withLock { if $0.key != batch.key { $0 = Progress(key: batch.key) } }
   }
 
   private func isDone(_ group: SealedGroup) -> Bool { progress.withLock { $0.isDone(group) } }

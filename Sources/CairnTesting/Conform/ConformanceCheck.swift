@@ -38,4 +38,7 @@ public enum ConformanceCheck: String, CaseIterable, Hashable, Sendable {
   /// Bodies of other versions and damaged bodies cause no crash, and an unreadable body is not
   /// accepted.
   case damage = "a body that cannot be read does not count as delivered"
+  /// The request for the system is that of `deliver`, and responses have the same outcomes.
+  case background =
+    "the request that the system sends is that of deliver, and so is the meaning of responses"
 }

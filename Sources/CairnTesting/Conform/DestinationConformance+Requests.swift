@@ -103,7 +103,7 @@ extension DestinationConformance {
 }
 
 /// The differences between two texts.
-private enum Difference {
+enum Difference {
   static func lines(_ first: String, _ second: String) -> [String] {
     let common = first.commonPrefix(with: second).count
     return [first, second].map { text in

@@ -119,6 +119,7 @@ public struct DestinationConformance: Sendable {
     case .poison: await overNetwork { await poison() }
     case .secrets: await overNetwork { await hiding() }
     case .damage: await damage()
+    case .background: await overNetwork { await background() }
     }
   }
 

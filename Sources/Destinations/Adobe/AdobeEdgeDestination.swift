@@ -14,7 +14,7 @@ public import Foundation
 /// Each group has the time of its last interaction and an `_id` that stays the same on every
 /// resend, also after a crash. A system behind the network can deduplicate on `_id`. HTTP errors
 /// and network failures never delete events.
-public final class AdobeEdgeDestination: Destination {
+public final class AdobeEdgeDestination: BackgroundDestination {
   /// The endpoint of the Adobe Edge Network to which interactions are sent.
   public enum Endpoint: String, Hashable, Sendable {
     /// `interact`: one group in each request, as in Adobe's own SDK.
@@ -123,23 +123,53 @@ public final class AdobeEdgeDestination: Destination {
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
     guard address.datastream != nil else { return .halted(reason: "no datastream is configured") }
-    let most = endpoint == .interact ? 1 : Int.max
-    return await delivery.deliver(batch, sealed.groups, atMost: most) { groups in
+    return await delivery.deliver(batch, sealed.groups, atMost: mostGroups) { groups in
       await send(groups, at: batch.time)
     }
   }
 
-  private func send(_ groups: [SealedGroup], at now: WallTime) async -> Outcome {
-    let (state, turn) = place.withLock { ($0.state, $0.turn) }
-    guard let url = address.url(endpoint, groups, hint: state.hint(at: now)) else {
-      return .halted(reason: "the address is not valid")
+  private var mostGroups: Int { endpoint == .interact ? 1 : Int.max }
+
+  /// Returns the request of a batch; nil when it needs several requests.
+  public func request(for batch: Batch) -> HTTPRequest? {
+    guard let sealed = SealedGroups(batch.body), address.datastream != nil,
+      let groups = delivery.only(batch, sealed.groups, atMost: mostGroups)
+    else { return nil }
+    return request(groups, place.withLock { $0.state }, at: batch.time)
+  }
+
+  /// Returns the outcome of the response to that request.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
+    guard let groups = delivery.only(batch, sealed.groups, atMost: mostGroups) else {
+      return .later(afterSeconds: nil, reason: "several requests")
     }
+    let answer = exchange.answer(response, at: batch.milliseconds)
+    let outcome = take(answer, at: batch.time, place.withLock { $0.turn })
+    return delivery.outcome(of: outcome, for: groups, batch, sealed.groups)
+  }
+
+  private func request(
+    _ groups: [SealedGroup], _ state: EdgeState, at now: WallTime
+  ) -> HTTPRequest? {
+    guard let url = address.url(endpoint, groups, hint: state.hint(at: now)) else { return nil }
     let body = EdgeRequest.body(groups, state.entries(at: now), address)
     let fields = [("accept", "application/json"), ("Content-Type", "application/json")]
-    let answer = await exchange.send(
-      HTTPRequest(url: url, headers: fields, body: body), at: now.milliseconds)
+    return HTTPRequest(url: url, headers: fields, body: body)
+  }
+
+  private func send(_ groups: [SealedGroup], at now: WallTime) async -> Outcome {
+    let (state, turn) = place.withLock { ($0.state, $0.turn) }
+    guard let request = request(groups, state, at: now) else {
+      return .halted(reason: "the address is not valid")
+    }
+    let answer = await exchange.send(request, at: now.milliseconds)
     // After a cancellation the state may have been erased, so the response is ignored.
     if Task.isCancelled { return .later(afterSeconds: nil, reason: "cancelled") }
+    return take(answer, at: now, turn)
+  }
+
+  private func take(_ answer: HTTPExchange.Answer, at now: WallTime, _ turn: Int) -> Outcome {
     if answer.outcome == .accepted, let response = answer.response {
       take(EdgeAnswer(response.body), at: now, turn)
     }

@@ -11,7 +11,7 @@ public import Foundation
 /// Each event has an `insert_id` that is the same at every attempt; Amplitude deduplicates on it
 /// for seven days. Errors that apply to single events affect only those: an invalid event becomes a
 /// dead letter, and the others are delivered.
-public struct AmplitudeDestination: Destination {
+public struct AmplitudeDestination: BackgroundDestination {
   /// The region in which the project's data is stored.
   public enum Region: Hashable, Sendable {
     /// The United States: `api2.amplitude.com`.
@@ -125,15 +125,42 @@ public struct AmplitudeDestination: Destination {
     guard let url else { return .halted(reason: "the address is not valid") }
     let now = batch.milliseconds
     return await sealed.outcome(
-      throttle.deliver(sealed, batch, waitingSeconds: 30) { items in
-        let events = AmplitudeEvents(items)
-        let request = request(events, to: url)
-        guard request.body.count < mostBytes, events.owners.count < Self.mostEvents else {
-          return AmplitudeAnswer(.split)
-        }
-        let answer = await exchange.send(compresses ? request.gzipped() : request, at: now)
-        return AmplitudeAnswer(answer, to: items, events.owners) { exchange.hidingSecrets(in: $0) }
+      throttle.deliver(sealed, batch, waitingSeconds: Self.throttledSeconds) { items in
+        guard let request = request(items, to: url) else { return AmplitudeAnswer(.split) }
+        return answer(await exchange.send(request, at: now), to: items)
       })
+  }
+
+  /// Returns the request of a batch; nil when it is empty or too large for one request.
+  public func request(for batch: Batch) -> HTTPRequest? {
+    guard let sealed = MappedBatch(batch), !sealed.items.isEmpty, let url else { return nil }
+    return request(sealed, to: url)
+  }
+
+  /// Returns the outcome of the response to that request.
+  ///
+  /// Events that were throttled, and those beside a throttled one, are sent again.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
+    var delivery = AmplitudeDelivery(count: sealed.items.count, held: [])
+    let answer = answer(exchange.answer(response, at: batch.milliseconds), to: sealed)
+    return sealed.outcome(
+      delivery.take(answer) ?? delivery.outcome(afterSeconds: Self.throttledSeconds))
+  }
+
+  private static let throttledSeconds = 30
+
+  private func answer(_ answer: HTTPExchange.Answer, to items: MappedBatch) -> AmplitudeAnswer {
+    AmplitudeAnswer(answer, to: items, AmplitudeEvents(items).owners) {
+      exchange.hidingSecrets(in: $0)
+    }
+  }
+
+  private func request(_ items: MappedBatch, to url: URL) -> HTTPRequest? {
+    let events = AmplitudeEvents(items)
+    let request = request(events, to: url)
+    guard request.body.count < mostBytes, events.owners.count < Self.mostEvents else { return nil }
+    return compresses ? request.gzipped() : request
   }
 
   private func request(_ events: AmplitudeEvents, to url: URL) -> HTTPRequest {

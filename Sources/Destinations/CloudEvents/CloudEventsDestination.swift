@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// The `id` and `time` of an event stay the same on every resend, also after a crash. So does
 /// `webhook-id`, the ID of the batch. A receiver can deduplicate on `source` and `id`.
-public struct CloudEventsDestination: Destination {
+public struct CloudEventsDestination: BackgroundDestination {
   /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `cloudevents`.
@@ -100,7 +100,26 @@ public struct CloudEventsDestination: Destination {
     if let outcome = retirement.outcome { return outcome }
     guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
-    let answer = await exchange.send(request(batch, sealed.json), at: batch.milliseconds)
+    return outcome(
+      await exchange.send(request(batch, sealed.json), at: batch.milliseconds), of: sealed)
+  }
+
+  /// Returns the request of a batch; nil when the batch is empty, and after the receiver has
+  /// returned 410.
+  public func request(for batch: Batch) -> HTTPRequest? {
+    guard retirement.outcome == nil, let sealed = MappedBatch(batch), !sealed.items.isEmpty else {
+      return nil
+    }
+    return request(batch, sealed.json)
+  }
+
+  /// Returns the outcome of the response to that request.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
+    return outcome(exchange.answer(response, at: batch.milliseconds), of: sealed)
+  }
+
+  private func outcome(_ answer: HTTPExchange.Answer, of sealed: MappedBatch) -> Outcome {
     retirement.take(answer)
     guard case .accepted = answer.outcome, let body = answer.response?.body else {
       return sealed.outcome(answer.outcome)

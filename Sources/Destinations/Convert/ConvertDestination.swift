@@ -17,7 +17,7 @@ public import Foundation
 /// killed are omitted, within a request and among the last 1 024 reports. `UnknownOutcome` defines
 /// what happens to requests without a response. The service has no timestamps either: delayed
 /// events count at their arrival.
-public final class ConvertDestination: Destination {
+public final class ConvertDestination: BackgroundDestination {
   /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `convert`.
@@ -134,6 +134,42 @@ public final class ConvertDestination: Destination {
     return sealed.outcome(.accepted)
   }
 
+  /// Returns the request of a batch; nil when it needs several requests, when all of its reports
+  /// were delivered before, and with `UnknownOutcome.setAside`, because the system may repeat a
+  /// request.
+  public func request(for batch: Batch) -> HTTPRequest? {
+    guard unknown == .sendAgain, let body = whole(batch)?.body,
+      address.takes(project: body.project)
+    else { return nil }
+    return address.request(body)
+  }
+
+  /// Returns the outcome of the response to that request.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    guard let sealed = MappedBatch(batch), let (body, items) = whole(batch) else {
+      return .later(afterSeconds: nil, reason: "several requests")
+    }
+    switch judge(exchange.answer(response, at: batch.milliseconds)) {
+    case .told:
+      var memory = memoryStore.memory
+      memory.tell(body.held.map { items[$0].key })
+      _ = memoryStore.keep(memory)
+      return sealed.outcome(.accepted)
+    case .unknown(let reason):
+      return sealed.outcome(.later(afterSeconds: nil, reason: reason))
+    case .other(let outcome): return sealed.outcome(outcome)
+    }
+  }
+
+  /// Returns the body and the items of a batch that one request delivers; nil for others.
+  private func whole(_ batch: Batch) -> (body: ConvertBody, items: [ConvertItem])? {
+    guard let sealed = MappedBatch(batch) else { return nil }
+    let items = sealed.items.compactMap { ConvertItem($0.json) }
+    guard items.count == sealed.items.count else { return nil }
+    let body = ConvertBody(items[...], told: memoryStore.memory)
+    return body.isEmpty || body.end < items.count ? nil : (body, items)
+  }
+
   /// The reason why a body was not delivered.
   private enum Failure {
     case outcome(Outcome)
@@ -200,7 +236,10 @@ public final class ConvertDestination: Destination {
   }
 
   private func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
-    let answer = await exchange.send(request, at: milliseconds)
+    judge(await exchange.send(request, at: milliseconds))
+  }
+
+  private func judge(_ answer: HTTPExchange.Answer) -> Answer {
     switch (answer.outcome, answer.response?.status) {
     case (.accepted, _): return .told
     case (.later(_, let reason), nil) where answer.mayHaveArrived: return .unknown(reason)

@@ -20,6 +20,11 @@ struct MixpanelAge {
     return "older than the five days that /track accepts; /import accepts it"
   }
 
+  /// Returns whether the item has an event that is too old.
+  func concerns(_ item: MappedBatch.Item) -> Bool {
+    isTooOld(Value(json: item.json)?.objectValue ?? [:])
+  }
+
   /// Returns the records of an item without an event that is too old.
   func fitted(_ records: [String: Value], count: (String) -> Void) -> [String: Value] {
     guard isTooOld(records) else { return records }

@@ -13,7 +13,7 @@ public import Foundation
 /// others are accepted.
 ///
 /// It is intended for projects with the simplified ID merge API, which all new projects use.
-public struct MixpanelDestination: Destination {
+public struct MixpanelDestination: BackgroundDestination {
   /// The region in which the project's data is stored.
   public enum Region: String, Hashable, Sendable {
     /// The United States.
@@ -161,5 +161,27 @@ public struct MixpanelDestination: Destination {
       if let outcome = delivery.take(answer, ofPart: number) { return sealed.outcome(outcome) }
     }
     return sealed.outcome(delivery.outcome)
+  }
+
+  /// Returns the request of a batch; nil when it needs several requests, for example because it has
+  /// profiles, or when an event is too old for the endpoint.
+  public func request(for batch: Batch) -> HTTPRequest? {
+    guard let sealed = MappedBatch(batch) else { return nil }
+    let age = MixpanelAge(endpoint, at: batch.milliseconds)
+    guard sealed.items.allSatisfy({ !age.concerns($0) }) else { return nil }
+    let parts = MixpanelPart.parts(sealed) { $0 }
+    return parts.count == 1 ? request(parts[0]) : nil
+  }
+
+  /// Returns the outcome of the response to that request.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
+    let parts = MixpanelPart.parts(sealed) { $0 }
+    var delivery = MixpanelDelivery(parts: parts)
+    // A batch with other parts was not given to the system by this version.
+    guard parts.count == 1 else { return .later(afterSeconds: nil, reason: "several requests") }
+    let answer = exchange.answer(response, at: batch.milliseconds)
+    return sealed.outcome(
+      delivery.take(outcome(answer, of: parts[0]), ofPart: 0) ?? delivery.outcome)
   }
 }

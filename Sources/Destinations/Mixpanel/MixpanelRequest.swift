@@ -10,18 +10,29 @@ extension MixpanelDestination {
   ///
   /// The indices in the outcome are those of the part's records.
   func send(_ part: MixpanelPart, at milliseconds: Int64) async -> Outcome {
-    guard let url = url(part.route) else { return .halted(reason: "the address is not valid") }
+    guard url(part.route) != nil else { return .halted(reason: "the address is not valid") }
+    guard let request = request(part) else { return .split }
+    return outcome(await exchange.send(request, at: milliseconds), of: part)
+  }
+
+  /// Returns the outcome for the part's records.
+  func outcome(_ answer: HTTPExchange.Answer, of part: MixpanelPart) -> Outcome {
+    MixpanelAnswer(answer, to: part.records.count) { exchange.hidingSecrets(in: $0) }.outcome
+  }
+
+  /// Returns the request of a part; nil when it is too large or the address is not valid.
+  func request(_ part: MixpanelPart) -> HTTPRequest? {
+    guard let url = url(part.route) else { return nil }
     var request = HTTPRequest(
       url: url,
       headers: [("Content-Type", "application/json"), ("User-Agent", HTTPExchange.userAgent)],
       body: body(part))
-    guard request.body.count < Self.mostBytes else { return .split }
+    guard request.body.count < Self.mostBytes else { return nil }
     if part.route == .events, endpoint == .import {
       request.headers.append(("Authorization", authorization))
       if compresses { request = request.gzipped() }
     }
-    let answer = await exchange.send(request, at: milliseconds)
-    return MixpanelAnswer(answer, to: part.records.count) { exchange.hidingSecrets(in: $0) }.outcome
+    return request
   }
 
   private func url(_ route: MixpanelPart.Route) -> URL? {

@@ -11,7 +11,7 @@ public import Foundation
 /// Each record has an `eventName`, the properties as its body, and the event's ID as the attribute
 /// `event.id`. The protocol does not deduplicate: a batch whose response was lost arrives twice,
 /// and can be recognized by `event.id`.
-public struct OTLPDestination: Destination {
+public struct OTLPDestination: BackgroundDestination {
   /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
   /// The default is `otlp`.
@@ -101,6 +101,19 @@ public struct OTLPDestination: Destination {
     guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
     let answer = await exchange.send(request(sealed), at: batch.milliseconds)
+    return sealed.outcome(outcome(answer, of: sealed.items.count))
+  }
+
+  /// Returns the request of a batch; nil when the batch is empty.
+  public func request(for batch: Batch) -> HTTPRequest? {
+    guard let sealed = MappedBatch(batch), !sealed.items.isEmpty else { return nil }
+    return request(sealed)
+  }
+
+  /// Returns the outcome of the response to that request.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
+    let answer = exchange.answer(response, at: batch.milliseconds)
     return sealed.outcome(outcome(answer, of: sealed.items.count))
   }
 

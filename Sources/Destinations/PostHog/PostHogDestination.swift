@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// Each event has a `uuid` that is the same at every attempt. PostHog merges events with the same
 /// UUID, name, user and day.
-public struct PostHogDestination: Destination {
+public struct PostHogDestination: BackgroundDestination {
   /// The region in which the project's data is stored.
   public enum Region: Hashable, Sendable {
     /// The United States: `us.i.posthog.com`.
@@ -132,12 +132,30 @@ public struct PostHogDestination: Destination {
     guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
     guard let url else { return .halted(reason: "the address is not valid") }
-    let events = PostHogEvents(sealed)
-    let request = request(events, batch, to: url)
-    guard request.body.count < mostBytes else { return sealed.outcome(.split) }
-    let answer = await exchange.send(
-      compresses ? request.gzipped() : request, at: batch.milliseconds)
-    return sealed.outcome(
-      PostHogAnswer(answer, to: events) { exchange.hidingSecrets(in: $0) }.outcome)
+    guard let request = request(sealed, batch, to: url) else { return sealed.outcome(.split) }
+    return outcome(await exchange.send(request, at: batch.milliseconds), of: sealed)
+  }
+
+  /// Returns the request of a batch; nil when it is empty or too large for one request.
+  public func request(for batch: Batch) -> HTTPRequest? {
+    guard let sealed = MappedBatch(batch), !sealed.items.isEmpty, let url else { return nil }
+    return request(sealed, batch, to: url)
+  }
+
+  /// Returns the outcome of the response to that request.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
+    return outcome(exchange.answer(response, at: batch.milliseconds), of: sealed)
+  }
+
+  private func request(_ sealed: MappedBatch, _ batch: Batch, to url: URL) -> HTTPRequest? {
+    let request = request(PostHogEvents(sealed), batch, to: url)
+    guard request.body.count < mostBytes else { return nil }
+    return compresses ? request.gzipped() : request
+  }
+
+  private func outcome(_ answer: HTTPExchange.Answer, of sealed: MappedBatch) -> Outcome {
+    sealed.outcome(
+      PostHogAnswer(answer, to: PostHogEvents(sealed)) { exchange.hidingSecrets(in: $0) }.outcome)
   }
 }

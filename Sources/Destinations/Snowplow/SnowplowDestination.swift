@@ -13,7 +13,7 @@ public import Foundation
 /// `eid` is the event's ID and `dtm` its time; both stay the same on every resend, also after a
 /// crash. `stm` is the time of each attempt, from which Snowplow derives the error of the device's
 /// clock.
-public struct SnowplowDestination: Destination {
+public struct SnowplowDestination: BackgroundDestination {
   /// The size from which a body is answered with 413, in bytes.
   static let mostBytes = 2_097_152
 
@@ -94,13 +94,25 @@ public struct SnowplowDestination: Destination {
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
     guard !sealed.items.isEmpty else { return sealed.outcome(.accepted) }
+    guard let request = request(for: batch) else { return sealed.outcome(.split) }
+    return sealed.outcome(await exchange.send(request, at: batch.milliseconds).outcome)
+  }
+
+  /// Returns the request of a batch; nil when it is empty or too large for one request.
+  public func request(for batch: Batch) -> HTTPRequest? {
+    guard let sealed = MappedBatch(batch), !sealed.items.isEmpty else { return nil }
     let body = SnowplowRequest.body(sealed.items, at: batch.milliseconds)
-    guard body.count < Self.mostBytes else { return sealed.outcome(.split) }
-    let request = HTTPRequest(
+    guard body.count < Self.mostBytes else { return nil }
+    return HTTPRequest(
       url: url,
       headers: [
         ("Content-Type", "application/json; charset=utf-8"), ("User-Agent", HTTPExchange.userAgent),
       ], body: body)
-    return sealed.outcome(await exchange.send(request, at: batch.milliseconds).outcome)
+  }
+
+  /// Returns the outcome of the response to that request.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    guard let sealed = MappedBatch(batch) else { return .refused("the body is damaged") }
+    return sealed.outcome(exchange.outcome(of: response, at: batch.milliseconds))
   }
 }

@@ -3,12 +3,13 @@ import CairnTesting
 import Foundation
 
 /// A destination that violates one requirement.
-struct BrokenDestination: Destination {
+struct BrokenDestination: BackgroundDestination {
   enum Fault: CaseIterable {
     case none, badName, newName, sameSettings, newSettings, fickle, tooMany, sendsTwice, noIDs
     case backwards, newIDs, sealsAtSending, halts, forgetsRetryAfter, refusesSilence
     case tooManyBytes
     case refusesNonsense, roundsNumbers, escapes, refusesBatch, losesPoison, tells, forgetsDamaged
+    case noRequest, otherRequest, otherMeaning
   }
 
   static let key = "0123456789abcdef"
@@ -87,16 +88,37 @@ struct BrokenDestination: Destination {
   }
 
   func deliver(_ batch: Batch) async -> Outcome {
-    guard let items = MappedBatch(batch), let url = URL(string: "https://example.com") else {
+    guard let items = MappedBatch(batch), let request = request(items, batch) else {
       return fault == .forgetsDamaged ? .accepted : .refused("the body is damaged")
     }
-    var body = items.json
-    if fault == .sealsAtSending { body += Array(" \(batch.milliseconds)".utf8) }
-    let request = HTTPRequest(
-      url: url, headers: [("X-Key", key), ("Content-Type", "application/json")], body: body)
-    let exchange = HTTPExchange(transport: transport, secrets: fault == .tells ? [] : [key])
     if fault == .sendsTwice { _ = await exchange.send(request, at: batch.milliseconds) }
     return items.outcome(spoiled(await exchange.send(request, at: batch.milliseconds), items))
+  }
+
+  private var exchange: HTTPExchange {
+    HTTPExchange(transport: transport, secrets: fault == .tells ? [] : [key])
+  }
+
+  private func request(_ items: MappedBatch, _ batch: Batch) -> HTTPRequest? {
+    guard let url = URL(string: "https://example.com") else { return nil }
+    var body = items.json
+    if fault == .sealsAtSending { body += Array(" \(batch.milliseconds)".utf8) }
+    return HTTPRequest(
+      url: url, headers: [("X-Key", key), ("Content-Type", "application/json")], body: body)
+  }
+
+  func request(for batch: Batch) -> HTTPRequest? {
+    guard fault != .noRequest, let items = MappedBatch(batch),
+      var request = request(items, batch)
+    else { return nil }
+    if fault == .otherRequest { request.headers.removeFirst() }
+    return request
+  }
+
+  func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    guard let items = MappedBatch(batch) else { return .refused("the body is damaged") }
+    if fault == .otherMeaning, response.status == 503 { return .halted(reason: "no") }
+    return items.outcome(spoiled(exchange.answer(response, at: batch.milliseconds), items))
   }
 
   private func spoiled(_ answer: HTTPExchange.Answer, _ items: MappedBatch) -> Outcome {

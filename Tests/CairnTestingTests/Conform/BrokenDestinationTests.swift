@@ -33,6 +33,7 @@ import Testing
       (.refusesSilence, .silence), (.refusesNonsense, .nonsense), (.roundsNumbers, .values),
       (.escapes, .values), (.refusesBatch, .hardEvents), (.losesPoison, .poison),
       (.tells, .secrets), (.forgetsDamaged, .damage), (.tooManyBytes, .hardEvents),
+      (.noRequest, .background), (.otherRequest, .background), (.otherMeaning, .background),
     ] as [(BrokenDestination.Fault, ConformanceCheck)])
   func broken(fault: BrokenDestination.Fault, check: ConformanceCheck) async throws {
     let report = await report(fault)

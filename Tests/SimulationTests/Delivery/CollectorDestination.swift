@@ -26,7 +26,7 @@ struct CollectorDestination: BackgroundDestination {
   /// The first byte after the sealed body in a request.
   static let end: UInt8 = 1
 
-  func request(for batch: Batch) -> HTTPRequest {
+  func request(for batch: Batch) -> HTTPRequest? {
     // The time of sending, as in real requests, which the key does not cover.
     let end = [Self.end] + Array("\(batch.milliseconds)".utf8)
     return HTTPRequest(

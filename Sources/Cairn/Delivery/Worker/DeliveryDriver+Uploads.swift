@@ -33,8 +33,9 @@ extension DeliveryDriver {
   private mutating func handOver(
     _ batch: Batch, notBefore: WallTime?
   ) throws(FileError) -> [Effect] {
-    guard let destination = destination as? any BackgroundDestination else { return [] }
-    var request = destination.request(for: batch)
+    guard let destination = destination as? any BackgroundDestination,
+      var request = destination.request(for: batch)
+    else { return [] }
     guard let name = try store.handOver(request.body, number: randomness.next()) else { return [] }
     request.body = []
     tally.handOver(batch, at: clock.instant())

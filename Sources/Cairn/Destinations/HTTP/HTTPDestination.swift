@@ -106,12 +106,14 @@ public struct HTTPDestination: BackgroundDestination {
   /// is not HTTP, or is the login page of a network counts as no response, and the batch is sent
   /// again.
   public func deliver(_ batch: Batch) async -> Outcome {
-    let answer = await exchange.send(request(for: batch), at: batch.milliseconds)
+    let answer = await exchange.send(request(batch), at: batch.milliseconds)
     return answer.response.map { outcome(of: $0, for: batch) } ?? answer.outcome
   }
 
   /// Returns a request with the sealed body, the time of sending, the key, and the headers.
-  public func request(for batch: Batch) -> HTTPRequest {
+  public func request(for batch: Batch) -> HTTPRequest? { request(batch) }
+
+  private func request(_ batch: Batch) -> HTTPRequest {
     let suffix = Self.suffix(sentAt: batch.time)
     let compressed = Gzip.complete(batch.body, with: suffix)
     var fields: [(name: String, value: String)] = [

@@ -67,16 +67,20 @@ public struct HTTPExchange: Sendable {
 
   private func exchange(_ request: HTTPRequest, at time: WallTime) async -> Answer {
     do {
-      let response = try await transport.send(request)
-      let (outcome, isForeign) = judge(response, at: time)
-      return Answer(
-        outcome: outcome, response: isForeign ? nil : response, mayHaveArrived: true)
+      return answer(try await transport.send(request), at: time.milliseconds)
     } catch {
       let reason = "no answer: \(Self.describe(error))"
       return Answer(
         outcome: .later(afterSeconds: nil, reason: reason), response: nil,
         mayHaveArrived: (error as? URLError)?.isUnsent != true)
     }
+  }
+
+  /// Returns the answer of a response that arrived at this time, such as one to a request that the
+  /// system has sent; see `BackgroundDestination`.
+  public func answer(_ response: HTTPResponse, at milliseconds: Int64) -> Answer {
+    let (outcome, isForeign) = judge(response, at: WallTime(milliseconds: milliseconds))
+    return Answer(outcome: outcome, response: isForeign ? nil : response, mayHaveArrived: true)
   }
 
   /// Returns the outcome of a response that arrived at this time.
