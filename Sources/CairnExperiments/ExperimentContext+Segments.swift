@@ -56,9 +56,9 @@ extension ExperimentContext {
     let id = visitorID
     // A redaction rule may be a closure of the app, so the name is computed before the lock is
     // taken.
-    _ = experiments.visitors.names.told(id)
+    let name = experiments.visitors.names.stored(id)
     var troubles: [String] = []
-    let hasChanged = experiments.turns.take(id) {
+    let hasChanged = experiments.turns.take(name) {
       // A visitor who was reset in the meantime must not be stored again.
       guard visitorID == id else { return false }
       return experiments.visitors.change(id, saying: &troubles) { state in

@@ -32,7 +32,10 @@ extension Experiments {
   }
 
   /// Ends all previews.
-  public func endPreview() { preview.withLock { $0 = [:] } }
+  public func endPreview() {
+    preview.withLock { $0 = [:] }
+    resolveInBackground()
+  }
 
   package var isPreview: Bool { preview.withLock { !$0.isEmpty } }
 

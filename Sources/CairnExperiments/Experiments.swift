@@ -80,8 +80,11 @@ public final class Experiments: Sendable {
         guard let id, let visitors else { return }
         // With the visitor's lock, a change in progress is completed first and then removed.
         var troubles: [String] = []
-        for name in visitors.names.everyStored(id) {
-          turns.take(name) { visitors.forget(id, saying: &troubles) }
+        // A redaction rule may be a closure of the app, so the names are computed before the lock
+        // is taken.
+        let names = visitors.names.everyStored(id)
+        for name in names {
+          turns.take(name) { visitors.forget(stored: names, saying: &troubles) }
         }
         visitors.report(troubles)
       }, waiting: { [conversions] in conversions.count })
@@ -133,7 +136,10 @@ public final class Experiments: Sendable {
   /// kept for a later report. A variation is reported when it is shown again after reports were
   /// enabled. A goal is not marked as reported. Events that were recorded before are still
   /// delivered; `Analytics.setConsent(_:)` can prevent that.
-  public func setTrackingEnabled(_ isEnabled: Bool) { tracking.withLock { $0 = isEnabled } }
+  public func setTrackingEnabled(_ isEnabled: Bool) {
+    tracking.withLock { $0 = isEnabled }
+    if isEnabled { resolveInBackground() }
+  }
 
   /// Returns a sequence of the events from now on.
   ///

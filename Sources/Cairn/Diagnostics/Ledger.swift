@@ -55,8 +55,10 @@ public struct Ledger: Sendable {
   /// The number of reports of the SDK's own products that wait until they can be recorded: the
   /// conversions that wait for the document of the experiments.
   ///
-  /// They are on the disk and persist across launches. Each of them later becomes an event, or is
-  /// counted in `refused`. The number includes those of other processes of the app.
+  /// They persist across launches once the disk has accepted them. Each of them later becomes an
+  /// event, or is counted in `refused`, or turns out to be reported before or not to meet the rules
+  /// of its goal. The number includes those of other processes of the app, as far as this one has
+  /// read them; it is 0 after `close()`.
   public let waitingReports: Int
   /// The number of NaN and infinite numbers in this run that were written as `null`.
   public let nonFiniteNumbers: Int

@@ -25,6 +25,10 @@ extension Engine {
   /// The reason why a call would not be recorded now; nil when it would be.
   package var refusal: RecordingFailure? { recorder.pass(at: clock.now()).refusal }
 
+  /// Syncs the journal, so that the events recorded so far survive a loss of power; returns whether
+  /// that succeeded.
+  package func syncJournal() -> Bool { (try? journal.sync()) != nil }
+
   /// Returns a product's folder for user data; the first write creates it.
   package func userFolder(named name: String) -> UserFolder {
     UserFolder(

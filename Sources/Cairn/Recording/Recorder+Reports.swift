@@ -7,6 +7,8 @@ extension Recorder {
   package struct PreparedReport: Sendable {
     let event: Event
     fileprivate let pass: ConsentStore.Pass
+    /// Whether the event has the super properties of an earlier time.
+    fileprivate var isCompleted = false
   }
 
   /// A report that was written, or refused by the journal; `finish` must be called with it.
@@ -56,7 +58,7 @@ extension Recorder {
   /// Prepares a report of which the app's closures have processed an earlier part; nil when it is
   /// refused, which is counted and logged.
   ///
-  /// No closure of the app is called. `erasures` is the number of erasures when the earlier part was
+  /// No enricher and no inspector is called. `erasures` is the number of erasures when the earlier part was
   /// read: after another one the report is refused.
   package func prepare(
     _ report: SDKReport, completing unfinished: UnfinishedReport, asOf erasures: UInt64
@@ -73,7 +75,14 @@ extension Recorder {
       count(refusal)
       return nil
     }
-    return prepared(event, at: moment, pass)
+    var report = prepared(event, at: moment, pass)
+    report.isCompleted = true
+    return report
+  }
+
+  /// Returns the super properties of now, for a report that is completed later.
+  package var registeredValues: [String: Value] {
+    state.withLock { $0.registered.isEmpty ? [:] : $0.registered.values }
   }
 
   private func prepared(
@@ -92,6 +101,9 @@ extension Recorder {
         return .failure(Failure(refusal: .erased))
       }
       guard state.sessions.machine.touch(moment) else { return nil }
+      let registered = state.registered
+      if report.isCompleted { state.registered = SuperPropertyValues() }
+      defer { state.registered = registered }
       return write(report.event, &state, at: moment)
     }
     return written.map { WrittenReport(event: report.event, written: $0) }

@@ -9,11 +9,14 @@ package struct UnfinishedReport: Equatable, Sendable {
   /// The wall-clock time of the call, in milliseconds since 1970.
   package var milliseconds: Int64
 
-  /// Creates it from a report that was prepared and is not written.
-  package init(_ prepared: Recorder.PreparedReport) {
+  /// Creates it from a report that was prepared and is not written, and the super properties.
+  package init(_ prepared: Recorder.PreparedReport, registered: [String: Value]) {
     let event = prepared.event
+    let reserved = event.report?.names ?? []
     name = event.name
-    properties = event.properties
+    properties = event.properties.merging(
+      registered.filter { !reserved.contains($0.key) }
+    ) { own, _ in own }
     context = event.context
     userID = event.userID
     anonymousID = event.anonymousID

@@ -3,7 +3,8 @@ package import Cairn
 /// The conversions that wait for a document with their goal, kept across launches: each is a file.
 ///
 /// It may be used from any thread. When `add` returns, the conversion survives the death of the
-/// process. If the disk fails, it stays in memory, and the next `add` tries to store it again.
+/// process. If the disk fails, it stays in memory, and the next call of `add` or `all` tries to
+/// store it again.
 package final class ConversionStore: Sendable {
   /// The maximum number of waiting conversions.
   static let most = 1_000
@@ -11,6 +12,8 @@ package final class ConversionStore: Sendable {
   private struct Entry {
     let conversion: WaitingConversion
     var isStored: Bool
+    /// Whether only its file is left to be removed.
+    var isResolved = false
   }
 
   private struct State {
@@ -26,13 +29,16 @@ package final class ConversionStore: Sendable {
   /// What became of a conversion that was added.
   enum Addition {
     case added
-    /// The same conversion already waits.
+    /// Another conversion waits that reports the same.
     case known
     /// Too many conversions wait.
     case full
     /// Everything was erased since the conversion was made.
     case erased
   }
+
+  /// The lines for the log, which are written after the lock is released.
+  private typealias Lines = [(level: Diagnostic.Level, code: String, text: String)]
 
   let folder: UserFolder
   private let state: Locked<State>
@@ -43,26 +49,32 @@ package final class ConversionStore: Sendable {
   }
 
   /// The number of waiting conversions.
-  package var count: Int { withState { state, _ in state.entries.count } }
+  package var count: Int {
+    withState { state, _ in state.entries.values.count { !$0.isResolved } }
+  }
 
-  /// The waiting conversions in the order of their times, and the number of erasures to which they
-  /// belong.
+  /// The waiting conversions in the order of their times, also those of other processes, and the
+  /// number of erasures to which they belong.
   var all: (conversions: [WaitingConversion], erasures: UInt64) {
-    withState { state, _ in
+    withState { state, lines in
+      read(&state, &lines)
+      store(&state, &lines)
       let all = state.entries.values.map(\.conversion)
       return (all.sorted { ($0.time, $0.id) < ($1.time, $1.id) }, state.erasures)
     }
   }
 
-  /// Adds a conversion, unless one that is the same waits and this one is not forced.
+  /// Adds a conversion, unless one waits that reports the same.
   func add(_ conversion: WaitingConversion, asOf erasures: UInt64) -> Addition {
-    let (addition, isStored) = withState { state, trouble -> (Addition, Bool) in
-      let isKnown = state.entries.values.contains { $0.conversion.isSame(conversion) }
-      if isKnown, !conversion.isForced { return (.known, false) }
-      guard state.entries.count < Self.most else { return (.full, false) }
+    let (addition, isStored) = withState { state, lines -> (Addition, Bool) in
       guard state.erasures == erasures else { return (.erased, false) }
+      let isKnown = state.entries.values.contains {
+        !$0.isResolved && $0.conversion.covers(conversion)
+      }
+      if isKnown { return (.known, false) }
+      guard state.entries.count < Self.most else { return (.full, false) }
       state.entries[conversion.id] = Entry(conversion: conversion, isStored: false)
-      trouble = store(&state)
+      store(&state, &lines)
       return (.added, state.entries[conversion.id]?.isStored ?? false)
     }
     if isStored { sync(conversion.id) }
@@ -73,89 +85,106 @@ package final class ConversionStore: Sendable {
   /// returns true.
   func resolve(_ conversion: WaitingConversion, _ body: () -> Bool) {
     let id = conversion.id
-    guard let isStored = withState({ state, _ in state.entries[id]?.isStored }) else { return }
-    guard isStored else {
-      if body() { forget(id) }
-      return
-    }
+    guard let entry = withState({ state, _ in state.entries[id] }) else { return }
     do throws(FileError) {
+      guard entry.isStored else {
+        if body() { try remove(id) }
+        return
+      }
       let file = try WaitingConversionFile(id, in: folder)
       guard try file.tryLock() else { return }
       guard file.isThere else { return forget(id) }
-      guard body() else { return }
+      guard entry.isResolved || body() else { return }
+      // If the removal fails, only that is repeated.
+      withState { state, _ in state.entries[id]?.isResolved = true }
       try file.remove()
       forget(id)
     } catch {
       // Another process has resolved it, or everything was erased.
       if error.code == FileError.missing { return forget(id) }
-      report(withState { state, _ in Self.trouble(error, &state) })
+      withState { state, lines in Self.note(error, &state, &lines) }
     }
+  }
+
+  /// Removes an entry that was in memory only, and its file if it was stored in the meantime.
+  private func remove(_ id: UInt64) throws(FileError) {
+    let isStored = withState { state, _ in
+      state.entries[id]?.isResolved = true
+      return state.entries[id]?.isStored ?? false
+    }
+    if isStored { try WaitingConversionFile(id, in: folder).remove() }
+    forget(id)
   }
 
   private func forget(_ id: UInt64) { withState { state, _ in state.entries[id] = nil } }
 
-  /// Calls the body with the entries after they are read, and logs the trouble it sets.
-  private func withState<Result>(_ body: (inout State, inout String?) -> Result) -> Result {
-    var trouble: String?
-    defer { report(trouble) }
-    return state.withLock { state in
+  /// Calls the body with the entries after they are read, and logs its lines.
+  private func withState<Result>(_ body: (inout State, inout Lines) -> Result) -> Result {
+    var lines: Lines = []
+    let result = state.withLock { state in
       if state.erasures != folder.erasures {
         // The files are gone.
         state = State(erasures: folder.erasures)
       }
-      if !state.isRead { trouble = read(&state) }
-      return body(&state, &trouble)
+      if !state.isRead { read(&state, &lines) }
+      return body(&state, &lines)
     }
+    for line in lines { folder.diagnostics.report(line.level, line.code, line.text) }
+    return result
   }
 
-  private func report(_ trouble: String?) {
-    if let trouble { folder.diagnostics.report(.error, "experiments.storage", trouble) }
-  }
-
-  private static func trouble(_ error: FileError, _ state: inout State) -> String? {
-    if error.code == FileError.stale { return nil }
-    defer { state.isInTrouble = true }
-    return state.isInTrouble
-      ? nil : "conversions that wait for the document are lost when the process ends: \(error)"
+  private static func note(_ error: FileError, _ state: inout State, _ lines: inout Lines) {
+    guard error.code != FileError.stale, !state.isInTrouble else { return }
+    state.isInTrouble = true
+    lines.append(
+      (.error, "experiments.storage", "conversions that wait for the document: \(error)"))
   }
 }
 
 /// The files.
 extension ConversionStore {
-  /// Reads the files of earlier launches and of other processes; returns a message when that fails.
-  private func read(_ state: inout State) -> String? {
+  /// Reads the files of earlier launches and of other processes, and removes the entries whose files
+  /// another process has removed.
+  private func read(_ state: inout State, _ lines: inout Lines) {
+    let names: [String]
     do throws(FileError) {
-      for name in try folder.files.namesIfPresent(in: folder.path).sorted() {
-        guard let id = WaitingConversionFile.id(name), state.entries[id] == nil,
-          state.entries.count < Self.most, let conversion = try conversion(id)
-        else { continue }
-        state.entries[id] = Entry(conversion: conversion, isStored: true)
-      }
-      state.isRead = true
-      return nil
+      names = try folder.files.namesIfPresent(in: folder.path)
     } catch {
-      return Self.trouble(error, &state)
+      return Self.note(error, &state, &lines)
+    }
+    state.isRead = true
+    let ids = Set(names.compactMap(WaitingConversionFile.id))
+    state.entries = state.entries.filter { !$0.value.isStored || ids.contains($0.key) }
+    for id in ids.sorted() where state.entries[id] == nil && state.entries.count < Self.most {
+      do throws(FileError) {
+        guard let conversion = try conversion(id, &lines) else { continue }
+        state.entries[id] = Entry(conversion: conversion, isStored: true)
+      } catch {
+        // One file that cannot be read now must not keep the others from being reported.
+        Self.note(error, &state, &lines)
+      }
     }
   }
 
   /// Returns the conversion of a file; nil when it was removed or cannot be read.
   ///
   /// A file that is incomplete or damaged is removed.
-  private func conversion(_ id: UInt64) throws(FileError) -> WaitingConversion? {
+  private func conversion(
+    _ id: UInt64, _ lines: inout Lines
+  ) throws(FileError) -> WaitingConversion? {
     do throws(FileError) {
       let file = try WaitingConversionFile(id, in: folder)
-      switch try file.content() {
-      case .conversion(let conversion): return conversion
-      case .sealed: return nil
-      // A process that writes the file at this time has its lock.
-      case .incomplete: if try file.tryLock() { try file.remove() }
-      case .damaged:
-        guard try file.tryLock() else { return nil }
-        try file.remove()
-        folder.diagnostics.report(
-          .warning, "experiments.damaged",
-          "a conversion that waited for the document is lost: its file is damaged")
+      var content = try file.content()
+      if !content.isReadable, try file.tryLock() {
+        // The process that was writing the file has finished meanwhile, or has died.
+        content = try file.content()
+        if !content.isReadable { try file.remove() }
+        if case .damaged = content {
+          let text = "a conversion that waited for the document is lost: its file is damaged"
+          lines.append((.warning, "experiments.damaged", text))
+        }
       }
+      if case .conversion(let conversion) = content { return conversion }
       return nil
     } catch {
       if error.code == FileError.missing { return nil }
@@ -163,19 +192,19 @@ extension ConversionStore {
     }
   }
 
-  /// Stores the entries that are in memory only; returns a message when that fails.
-  private func store(_ state: inout State) -> String? {
-    guard folder.mayStore else { return nil }
-    for entry in state.entries.values where !entry.isStored {
+  /// Stores the entries that are in memory only.
+  private func store(_ state: inout State, _ lines: inout Lines) {
+    guard folder.mayStore else { return }
+    let unsaved = state.entries.values.filter { !$0.isStored && !$0.isResolved }
+    for entry in unsaved.sorted(by: { $0.conversion.time < $1.conversion.time }) {
       do throws(FileError) {
         try WaitingConversionFile.write(entry.conversion, in: folder, asOf: state.erasures)
         state.entries[entry.conversion.id]?.isStored = true
         state.isInTrouble = false
       } catch {
-        return Self.trouble(error, &state)
+        return Self.note(error, &state, &lines)
       }
     }
-    return nil
   }
 
   /// Syncs a file on another thread, so that the caller does not wait for the disk.
@@ -183,6 +212,15 @@ extension ConversionStore {
     Task.detached(priority: .utility) { [folder] in
       // The conversion may be resolved already. A failure concerns only a loss of power.
       try? WaitingConversionFile(id, in: folder).sync()
+    }
+  }
+}
+
+extension WaitingConversionFile.Content {
+  fileprivate var isReadable: Bool {
+    switch self {
+    case .conversion, .sealed: true
+    case .incomplete, .damaged: false
     }
   }
 }

@@ -4,6 +4,11 @@ import Cairn
 struct WaitingReport {
   let conversion: WaitingConversion
   let erasures: UInt64
+
+  /// Returns a property of the event as it was stored.
+  func property(_ property: ExperimentReport.Property) -> Value? {
+    conversion.report.properties[property.rawValue]
+  }
 }
 
 /// Conversions that wait for a document with their goal.
@@ -22,13 +27,17 @@ extension Experiments {
     let erasures = self.erasures
     let id = context.visitorID
     let told = visitors.names.told(id)
-    guard let prepared = recorder.prepare(draft(goal, told, data)) else {
+    let state = visitors.state(of: id)
+    guard let prepared = recorder.prepare(draft(goal, told, data, state)) else {
       return ConversionResult(.refused)
     }
+    let report = UnfinishedReport(prepared, registered: recorder.registeredValues)
+    let transaction = ExperimentReport.Properties(report.properties).goalData[.transactionID]
     let conversion = WaitingConversion(
       id: conversions.folder.randomness.next(), goal: goal, visitor: visitors.names.stored(id),
       told: told, isAnonymous: id.isIdentical(to: analytics.anonymousID), isForced: isForced,
-      ruleData: ruleData.map { recorder.redactor.redacted($0) }, report: UnfinishedReport(prepared))
+      source: sourceHash, hasOwnTransaction: transaction == data[.transactionID],
+      ruleData: ruleData.map { redacted($0, by: recorder) }, report: report)
     return add(conversion, recorder, asOf: erasures)
   }
 
@@ -49,6 +58,7 @@ extension Experiments {
       if keeper.current?.document.goal(key: conversion.goal) != nil { resolveInBackground() }
       return ConversionResult(.waitsForDocument)
     case .known: return ConversionResult(.alreadyReported)
+    case .full where dropExpired(): return add(conversion, recorder, asOf: erasures)
     case .full:
       recorder.refuse(.tooManyWaiting, name)
       return ConversionResult(.refused)
@@ -60,9 +70,11 @@ extension Experiments {
 
   /// Returns the report of a conversion as far as it is known without a document.
   private func draft(
-    _ goal: String, _ visitor: String, _ data: [GoalDataKey: Value]
+    _ goal: String, _ visitor: String, _ data: [GoalDataKey: Value], _ state: VisitorState
   ) -> SDKReport {
     var properties = ExperimentReport.Properties()
+    properties.addBucketing(of: state)
+    properties.addSegments(of: state)
     properties[.visitorID] = .string(visitor)
     properties[.goalKey] = .string(goal)
     if !data.isEmpty {
@@ -101,55 +113,75 @@ extension Experiments {
     }
   }
 
-  /// Records the waiting conversions whose goals the document contains, and then decides the
-  /// experiences that were requested without a document.
+  /// Records the waiting conversions whose goals the document contains, and decides the experiences
+  /// that were requested without a document.
   ///
-  /// The order keeps variations that no visitor has seen out of the conversions.
+  /// Nothing is recorded while reports are disabled, a preview is active, or consent is denied.
   func resolveWaiting() {
-    guard let current = keeper.current else { return }
-    // What is refused now is recorded later.
-    if let engine = analytics.engine, engine.refusal == nil {
+    if let current = keeper.current, isTrackingEnabled, !isPreview,
+      analytics.engine.map({ $0.refusal == nil }) ?? false
+    {
       let (waiting, erasures) = conversions.all
-      for conversion in waiting {
+      for conversion in waiting where conversion.source == sourceHash {
         let report = WaitingReport(conversion: conversion, erasures: erasures)
         conversions.resolve(conversion) { resolve(report, in: current) }
       }
     }
-    decideRequested()
+    _ = dropExpired()
+    if keeper.current != nil { decideRequested() }
   }
 
   /// Returns whether the conversion does not wait any longer.
   private func resolve(_ report: WaitingReport, in current: CurrentDocument) -> Bool {
     let waiting = report.conversion
     guard let goal = current.document.goal(key: waiting.goal) else {
-      if isFinal(current) {
-        _ = refuse(unknown: waiting.goal)
-        return true
-      }
-      return isExpired(waiting)
+      guard isFinal(current) else { return false }
+      _ = refuse(unknown: waiting.goal)
+      return true
     }
-    if isExpired(waiting) { return true }
     guard waiting.ruleData.map(goal.accepts) ?? true else {
       _ = refuse(rulesOf: waiting.goal)
       return true
     }
+    // The name is computed here, because a redaction rule may be a closure of the app.
+    let anonymousID = analytics.anonymousID
+    let isCurrent =
+      !waiting.isAnonymous || visitors.names.stored(anonymousID).isIdentical(to: waiting.visitor)
     let conversion = Conversion(
       goal: goal, data: waiting.data, isForced: waiting.isForced, visitorID: waiting.visitor,
       told: waiting.told,
-      isThere: { [self] in
-        !waiting.isAnonymous
-          || visitors.names.stored(analytics.anonymousID).isIdentical(to: waiting.visitor)
+      isThere: { [analytics] in
+        isCurrent && (!waiting.isAnonymous || analytics.anonymousID.isIdentical(to: anonymousID))
       }, waiting: report)
+    // The file is removed when the events survive a loss of power, as the file does.
     return convert(conversion, of: current.document).isStored
+      && analytics.engine?.syncJournal() ?? true
   }
 
-  /// Returns whether the conversion has waited too long, which is counted and logged.
-  private func isExpired(_ waiting: WaitingConversion) -> Bool {
-    guard let engine = analytics.engine,
-      engine.clock.now().wall - waiting.time > Self.longestWait
-    else { return false }
-    engine.recorder.refuse(.documentMissing, SDKEventName.goalCompleted.rawValue)
-    return true
+  /// Removes the conversions that have waited too long, which are counted and logged; returns
+  /// whether there were any.
+  private func dropExpired() -> Bool {
+    guard let engine = analytics.engine else { return false }
+    var hasDropped = false
+    let now = engine.clock.now().wall
+    for conversion in conversions.all.conversions where now - conversion.time > Self.longestWait {
+      conversions.resolve(conversion) {
+        engine.recorder.refuse(.documentMissing, SDKEventName.goalCompleted.rawValue)
+        hasDropped = true
+        return true
+      }
+    }
+    return hasDropped
+  }
+
+  /// The hash of the name of the document's source: a conversion of one project must not be reported
+  /// to another one.
+  private var sourceHash: String {
+    Hex.text(XXH64.hash(Array((keeper.source?.name ?? "").utf8), seed: 0))
+  }
+
+  private func redacted(_ data: [String: Value], by recorder: Recorder) -> [String: Value] {
+    AppClosureCall.perform { recorder.redactor.redacted(properties: data) } ?? [:]
   }
 }
 

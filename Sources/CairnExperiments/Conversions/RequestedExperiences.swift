@@ -74,8 +74,9 @@ extension Experiments {
   /// Decides what was requested, without reports.
   func decideRequested() {
     for request in requested.withLock({ $0.take() }) where isValid(request) {
+      // Without an identifier of its own, the context notices a reset.
       var context = context(
-        visitorID: request.visitorID, attributes: request.attributes,
+        visitorID: request.isAnonymous ? nil : request.visitorID, attributes: request.attributes,
         locationProperties: request.locationProperties)
       context.ignoresLocations = request.ignoresLocations
       if let key = request.key {

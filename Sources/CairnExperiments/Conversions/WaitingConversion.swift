@@ -13,7 +13,11 @@ struct WaitingConversion: Equatable, Sendable {
   /// Whether the visitor is the installation, which a reset replaces.
   let isAnonymous: Bool
   let isForced: Bool
-  /// The data for the goal's rules; nil for none.
+  /// The hash of the name of the document's source.
+  let source: String
+  /// Whether the redaction rules have left the ID of the transaction as it was.
+  let hasOwnTransaction: Bool
+  /// The data for the goal's rules, after redaction; nil for none.
   let ruleData: [String: Value]?
   /// The event of the conversion, without what only a document can tell.
   let report: UnfinishedReport
@@ -23,9 +27,10 @@ struct WaitingConversion: Equatable, Sendable {
   /// The data of the conversion, after redaction.
   var data: [GoalDataKey: Value] { ExperimentReport.Properties(report.properties).goalData }
 
-  /// Returns whether this conversion is the same for the visitor and the goal.
-  func isSame(_ other: WaitingConversion) -> Bool {
-    goal.isIdentical(to: other.goal) && visitor.isIdentical(to: other.visitor)
+  /// Returns whether another conversion has nothing to report once this one is reported.
+  func covers(_ other: WaitingConversion) -> Bool {
+    !other.isForced && goal.isIdentical(to: other.goal) && visitor.isIdentical(to: other.visitor)
+      && source == other.source && (ruleData == nil || ruleData == other.ruleData)
   }
 }
 
@@ -35,6 +40,7 @@ extension WaitingConversion {
     var members: [String: Value] = [
       "goal": .string(goal), "visitor": .string(visitor), "told": .string(told),
       "isAnonymous": .bool(isAnonymous), "isForced": .bool(isForced), "report": report.object,
+      "source": .string(source), "hasOwnTransaction": .bool(hasOwnTransaction),
     ]
     members["ruleData"] = ruleData.map(Value.object)
     return Value.object(members).json
@@ -53,6 +59,8 @@ extension WaitingConversion {
     self.report = report
     isAnonymous = object["isAnonymous"] == .bool(true)
     isForced = object["isForced"] == .bool(true)
+    source = object["source"]?.stringValue ?? ""
+    hasOwnTransaction = object["hasOwnTransaction"] == .bool(true)
     ruleData = object["ruleData"]?.objectValue
   }
 }

@@ -49,7 +49,11 @@ struct WaitingConversionFile {
     buffer.store(check(buffer.bytes), at: checkOffset)
     let file = try folder.make(path)
     do throws(FileError) {
-      guard try file.tryLock(), folder.erasures == erasures, folder.isCurrent else {
+      // Another process removes an empty file that it finds, if it gets the lock first.
+      guard try file.tryLock(), try file.status().links > 0 else {
+        throw FileError(call: "make", path: path, code: FileError.busy)
+      }
+      guard folder.erasures == erasures, folder.isCurrent else {
         throw FileError(call: "make", path: path, code: FileError.stale)
       }
       try file.write(buffer.bytes, at: 0)
@@ -79,8 +83,17 @@ struct WaitingConversionFile {
         ? .incomplete : .damaged
     }
     let boxed = Array(bytes[Self.headerSize...])
-    guard let plain = try folder.encryption.unbox(boxed, as: Self.box) else { return .sealed }
+    guard let plain = try unboxed(boxed) else { return .sealed }
     return WaitingConversion(id, json: plain).map(Content.conversion) ?? .damaged
+  }
+
+  private func unboxed(_ bytes: [UInt8]) throws(FileError) -> [UInt8]? {
+    do throws(FileError) {
+      return try folder.encryption.unbox(bytes, as: Self.box)
+    } catch {
+      if error.code == FileError.noKey { return nil }
+      throw error
+    }
   }
 
   private func isValid(_ bytes: UnsafeRawBufferPointer) -> Bool {

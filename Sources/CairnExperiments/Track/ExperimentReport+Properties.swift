@@ -23,7 +23,9 @@ extension ExperimentReport {
     /// Properties that are identifiers and have already been redacted as such.
     static let identifiers: Set<String> = [visitorID.rawValue, key.rawValue]
     /// The properties of a conversion that waited, to which the rules were applied before.
-    static let settledOnce: Set<String> = identifiers.union([goalData.rawValue])
+    static let settledOnce = identifiers.union((ofVisitor + [goalData]).map(\.rawValue))
+    /// The properties with the stored state of the visitor.
+    static let ofVisitor: [Property] = [.bucketing, .segments, .customSegments]
   }
 
   /// The value of the reserved member in a report's event.

@@ -36,13 +36,16 @@ struct ReportWriter {
     var properties = common(goal)
     let members = data.map { ($0.key.rawValue, $0.value) }
     properties[.goalData] = .object(Dictionary(members, uniquingKeysWith: { $1 }))
-    if let id = data[.transactionID]?.transaction {
+    if waiting?.conversion.hasOwnTransaction ?? true, let id = data[.transactionID]?.transaction {
       return draft(.conversion, properties, ReportKey.transaction(id, goal.id, by: visitorID))
     }
-    // A waiting conversion is reported again if the process is killed before it is removed.
-    let other = waiting.map { ReportKey.waiting($0.conversion.id, by: visitorID) }
+    if let waiting = waiting?.conversion, waiting.isForced {
+      // It is reported again if the process is killed before its file is removed, and is not the
+      // first any more then.
+      return draft(.conversion, properties, ReportKey.waiting(waiting.id, by: visitorID))
+    }
     return draft(
-      .conversion, properties, isFirst ? ReportKey.details(goal.id, by: visitorID) : other)
+      .conversion, properties, isFirst ? ReportKey.details(goal.id, by: visitorID) : nil)
   }
 
   private func draft(
@@ -62,24 +65,41 @@ struct ReportWriter {
     var properties = common
     properties[.goalID] = .string(goal.id)
     properties[.goalKey] = .string(goal.key)
-    if !state.bucketing.isEmpty { properties[.bucketing] = .object(texts(state.bucketing)) }
+    if waiting == nil { properties.addBucketing(of: state) }
     return properties
   }
 
   private var common: ExperimentReport.Properties {
     var properties = ExperimentReport.Properties()
+    if let waiting {
+      // What was known of the visitor at that time.
+      for property in ExperimentReport.Property.ofVisitor {
+        properties[property] = waiting.property(property)
+      }
+    } else {
+      properties.addSegments(of: state)
+    }
     properties[.visitorID] = .string(visitorID)
     properties[.accountID] = .string(document.accountID)
     properties[.projectID] = .string(document.projectID)
     properties[.revision] = .string(document.revision)
-    if !state.segments.isEmpty { properties[.segments] = .object(texts(state.segments)) }
-    if !state.customSegments.isEmpty {
-      properties[.customSegments] = .array(state.customSegments.map(Value.string))
-    }
     return properties
   }
+}
 
-  private func texts(_ values: [CodeUnitKey: String]) -> [String: Value] {
+extension ExperimentReport.Properties {
+  mutating func addBucketing(of state: VisitorState) {
+    if !state.bucketing.isEmpty { self[.bucketing] = .object(Self.texts(state.bucketing)) }
+  }
+
+  mutating func addSegments(of state: VisitorState) {
+    if !state.segments.isEmpty { self[.segments] = .object(Self.texts(state.segments)) }
+    if !state.customSegments.isEmpty {
+      self[.customSegments] = .array(state.customSegments.map(Value.string))
+    }
+  }
+
+  private static func texts(_ values: [CodeUnitKey: String]) -> [String: Value] {
     Dictionary(values.map { ($0.key.text, .string($0.value)) }) { first, _ in first }
   }
 }

@@ -109,12 +109,12 @@ package final class VisitorStore: Sendable {
   /// file.
   package func forget(_ visitor: String) {
     var troubles: [String] = []
-    forget(visitor, saying: &troubles)
+    forget(stored: names.everyStored(visitor), saying: &troubles)
     report(troubles)
   }
 
-  func forget(_ visitor: String, saying troubles: inout [String]) {
-    let names = names.everyStored(visitor)
+  /// Removes the state that is stored under these names.
+  func forget(stored names: [String], saying troubles: inout [String]) {
     let trouble = log.withLock { log in
       names.reduce(log.catchUp()) { trouble, name in log.forget(name) ?? trouble }
     }

@@ -126,10 +126,12 @@ import Testing
       await first.settle()
       first.context().trackConversion("purchase")
       first.scene.testing.clock.advance(bySeconds: days * 86_400)
-      let next = await first.relaunch(.document())
+      let offline = await first.relaunch()
+      #expect(offline.waiting == (isReported ? 1 : 0))
+      #expect(offline.analytics.ledger().refused == (isReported ? [:] : [.documentMissing: 1]))
+      let next = await offline.relaunch(.document())
       #expect(next.scene.reports == (isReported ? ["u1 9001"] : []))
       #expect(next.waiting == 0)
-      #expect(next.analytics.ledger().refused == (isReported ? [:] : [.documentMissing: 1]))
       await next.analytics.close()
     }
   }

@@ -12,14 +12,19 @@ struct WaitingScene {
   var waiting: Int { analytics.ledger().waitingReports }
 
   /// Launches the app; each request of the document gets the next of these answers, and then none.
-  init(_ answers: RecordingTransport.Answer..., on testing: TestAnalytics = TestAnalytics(.quiet)) {
-    self.init(answers, testing)
+  init(
+    _ answers: RecordingTransport.Answer..., on testing: TestAnalytics = TestAnalytics(.quiet),
+    key: String = "key"
+  ) {
+    self.init(answers, testing, key)
   }
 
-  private init(_ answers: [RecordingTransport.Answer], _ testing: TestAnalytics) {
+  private init(
+    _ answers: [RecordingTransport.Answer], _ testing: TestAnalytics, _ key: String = "key"
+  ) {
     network = RecordingTransport(otherwise: { _ in .offline })
     for answer in answers { network.answerNext(answer) }
-    let source = HTTPExperimentSource(key: "key", transport: network)
+    let source = HTTPExperimentSource(key: key, transport: network)
     scene = ExperimentScene(ExperimentsConfiguration(source: source), testing)
   }
 
