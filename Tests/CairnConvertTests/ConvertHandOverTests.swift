@@ -28,7 +28,9 @@ import Testing
     host.enterForeground()
     #expect(await analytics.flush().isComplete)
     #expect(analytics.ledger().destinations[0].delivered == 2)
-    // The system has sent the reports; the app has tried once.
+    // The system has sent the reports, which are known as sent; the app has tried once.
+    analytics.expose("u1", key: "1")
+    #expect(await analytics.flush().isComplete)
     #expect(network.requests.count == 1)
     await analytics.close()
   }

@@ -359,8 +359,19 @@ package struct DeliveryDriver: Sendable {
     _ step: (inout DeliveryDriver) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let before = store.cursor.counters
-    defer { tally.count(store.cursor.counters, since: before) }
+    defer {
+      tally.count(store.cursor.counters, since: before)
+      reportDamage(since: before)
+    }
     return try step(&self)
+  }
+
+  private func reportDamage(since before: Counters) {
+    let damaged = store.cursor.counters.damaged
+    guard damaged > before.damaged else { return }
+    diagnostics.report(
+      .warning, "journal.damaged",
+      "\(store.name): \(damaged - before.damaged) events can no longer be read and are lost")
   }
 
   mutating func failed(_ step: String, _ error: any Error) -> DeliveryMachine.Input {
