@@ -13,6 +13,7 @@ struct EdgeScene {
 
   /// The log lines of the SDK.
   let said = Lines()
+  var identity = AdobeIdentity.derived()
 
   final class Lines: Sendable {
     let items = Locked<[String]>([])
@@ -31,7 +32,8 @@ struct EdgeScene {
   private func edge(
     _ settings: ContentConfiguration, _ endpoint: AdobeEdgeDestination.Endpoint
   ) -> AdobeEdgeDestination {
-    AdobeEdgeDestination(settings, endpoint: endpoint, transport: network)
+    AdobeEdgeDestination(
+      settings, endpoint: endpoint, identity: identity, transport: network)
   }
 
   var bodies: [[String: Any]] { network.requests.map(\.json) }

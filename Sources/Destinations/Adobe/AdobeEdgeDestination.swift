@@ -37,6 +37,7 @@ public final class AdobeEdgeDestination: BackgroundDestination {
   private let address: EdgeAddress
   private let sendsMeasures: Bool
   private let endpoint: Endpoint
+  private let identity: AdobeIdentity
   private let exchange: HTTPExchange
   private let delivery = GroupDelivery()
   private let place = Locked(Place())
@@ -56,18 +57,22 @@ public final class AdobeEdgeDestination: BackgroundDestination {
   ///   - configuration: The datastream, the domain, the environment and the batching of
   ///     interactions.
   ///   - endpoint: The call that receives the events; by default `interact`.
+  ///   - identity: The identities of the person in events; by default an ECID that is derived from
+  ///     the anonymous ID.
   ///   - name: The name of the destination; unique among an app's destinations.
   ///   - server: A server that replaces Adobe's, such as your own proxy: scheme, host and port.
   ///     None by default.
   ///   - statuses: The meaning of HTTP statuses; by default `StatusTable.adobeEdge`.
   ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
-    _ configuration: ContentConfiguration, endpoint: Endpoint = .interact, name: String = "adobe",
-    server: URL? = nil, statuses: StatusTable = .adobeEdge,
+    _ configuration: ContentConfiguration, endpoint: Endpoint = .interact,
+    identity: AdobeIdentity = .derived(), name: String = "adobe", server: URL? = nil,
+    statuses: StatusTable = .adobeEdge,
     transport: any HTTPTransport = URLSessionTransport()
   ) {
     self.name = name
     self.endpoint = endpoint
+    self.identity = identity
     schedule = configuration.schedule
     sendsMeasures = configuration.sendsMeasures
     address = EdgeAddress(configuration, server)
@@ -113,7 +118,7 @@ public final class AdobeEdgeDestination: BackgroundDestination {
     return SealedGroups(
       metrics.map {
         SealedGroup(
-          $0, envelope: EdgeIdentity.map($0.group),
+          $0, envelope: identity.map($0.group),
           payload: EdgeEvent.json($0, measures: sendsMeasures))
       }
     ).body

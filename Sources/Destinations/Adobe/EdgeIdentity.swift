@@ -1,13 +1,16 @@
-import CairnContent
+import Cairn
 import Foundation
 
-/// Derives the network's identity of a person from the anonymous ID.
+/// The network's identity of a person, and its form in an identity map.
 enum EdgeIdentity {
-  /// Returns the identity map as JSON; empty if the anonymous ID is not a UUID.
-  static func map(_ group: ContentGroup) -> [UInt8] {
-    guard let id = experienceCloudID(group.anonymousID) else { return [] }
-    return Array(
-      #"{"ECID":[{"id":"\#(id)","authenticatedState":"ambiguous","primary":false}]}"#.utf8)
+  /// Returns the member of an identity map for one namespace, as JSON.
+  static func member(_ namespace: String, _ id: String, _ state: String) -> String {
+    let (name, id) = (text(namespace), text(id))
+    return #"\#(name):[{"id":\#(id),"authenticatedState":"\#(state)","primary":false}]"#
+  }
+
+  private static func text(_ text: String) -> String {
+    String(decoding: Value.string(text).json, as: UTF8.self)
   }
 
   /// Returns the 38 digits of an Experience Cloud ID: both halves of the UUID, each without its
