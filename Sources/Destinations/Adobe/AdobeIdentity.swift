@@ -35,6 +35,7 @@ public struct AdobeIdentity: Sendable {
   ///
   /// - Parameter userNamespace: The namespace to which the user ID of `identify` belongs. With nil,
   ///   the default, the user ID is not sent.
+  /// - Returns: The identities.
   public static func derived(userNamespace: String? = nil) -> AdobeIdentity {
     AdobeIdentity(userNamespace: userNamespace) { EdgeIdentity.experienceCloudID($0) }
   }
@@ -43,6 +44,7 @@ public struct AdobeIdentity: Sendable {
   ///
   /// - Parameter userNamespace: The namespace to which the user ID of `identify` belongs. With nil,
   ///   the default, the user ID is not sent.
+  /// - Returns: The identities.
   public static func assigned(userNamespace: String? = nil) -> AdobeIdentity {
     AdobeIdentity(userNamespace: userNamespace) { _ in nil }
   }
