@@ -174,10 +174,18 @@ extension Experiments {
     return hasDropped
   }
 
-  /// The hash of the name of the document's source: a conversion of one project must not be reported
-  /// to another one.
+  /// The hash of what identifies the project of the document's source: a conversion of one project
+  /// must not be reported to another one.
+  ///
+  /// The environment can change, and so can the path of an app's container.
   private var sourceHash: String {
-    Hex.text(XXH64.hash(Array((keeper.source?.name ?? "").utf8), seed: 0))
+    let project =
+      switch keeper.source {
+      case let source as HTTPExperimentSource: source.key
+      case let source as FileExperimentSource: source.url.lastPathComponent
+      case let source: source?.name ?? ""
+      }
+    return Hex.text(XXH64.hash(Array(project.utf8), seed: 0))
   }
 
   private func redacted(_ data: [String: Value], by recorder: Recorder) -> [String: Value] {
