@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 
 /// A conversion that is recorded after it waited, and the number of erasures to which it belongs.
 struct WaitingReport {
