@@ -60,6 +60,20 @@ import Testing
     #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
   }
 
+  @Test("a writer that did not write for twelve hours goes on in a lane of its own")
+  func suspended() throws {
+    var writing = writing
+    writing.options.segmentAge = WriterLivenessCheck.longestUse
+    let writer = try writing.open()
+    let first = try writing.append("1", to: writer)
+    writing.clock.advance(bySeconds: 43_000)
+    #expect(try writing.append("2", to: writer).lane == first.lane)
+    // Others may have removed the segment and forgotten the lane.
+    writing.clock.advance(bySeconds: 43_201)
+    #expect(try writing.append("3", to: writer).lane != first.lane)
+    #expect(try reading.read(try reading.open()).texts.sorted() == ["1", "2", "3"])
+  }
+
   @Test("events that another process adds to a known segment without a seal are found")
   func grows() throws {
     let writer = try writing.open()
