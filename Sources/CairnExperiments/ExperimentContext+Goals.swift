@@ -21,7 +21,7 @@ extension ExperimentContext {
   ///     checks none.
   ///   - forceMultipleTransactions: Whether the data is reported even if the goal was reported
   ///     before, for goals that can be reached several times, such as a purchase.
-  /// - Returns: What became of the conversion, and the IDs of the recorded events.
+  /// - Returns: The outcome of the conversion, and the IDs of the recorded events.
   @discardableResult
   public func trackConversion(
     _ goal: String, data: [GoalDataKey: Value] = [:], ruleData: [String: Value]? = nil,

@@ -104,7 +104,7 @@ extension Experiments {
       guard !ids.isEmpty else {
         return (ConversionResult(reports.isEmpty ? .alreadyReported : .refused), reports.isEmpty)
       }
-      broadcaster.send(.conversion(goal: goal.key, visitorID: conversion.told))
+      broadcaster.send(.conversion(goal: goal.key, visitorID: id))
       return (ConversionResult(.recorded, ids), !reports.contains(where: \.isWaiting))
     case nil: return (ConversionResult(.refused), false)
     }

@@ -21,7 +21,7 @@ import Testing
     let seed = SystemRandomness().next()
     let chance = SeededRandomness(seed: seed)
     var kills = 0
-    while acknowledged(scratch) < Self.calls, kills < Self.mostKills {
+    while scratch.acknowledgedCalls < Self.calls, kills < Self.mostKills {
       try kill(scratch, chance)
       kills += 1
     }
@@ -29,7 +29,7 @@ import Testing
     let last = try start(scratch, seed: 1, most: 0)
     #expect(last.wait().ending == .exit(0))
     let arrived = ArrivedReports(path: scratch.path + "/requests")
-    #expect(acknowledged(scratch) == Self.calls)
+    #expect(scratch.acknowledgedCalls == Self.calls)
     #expect(arrived.twiceInABody == [], "seed \(seed), \(scratch.path)")
     #expect(arrived.reports == Self.expected, "seed \(seed), \(scratch.path)")
     // A report that is repeated after a kill has its earlier key, and consists at most of the
@@ -53,22 +53,12 @@ import Testing
   private static let mostKills = 60
   private static let mostCalls: Int64 = 1_500
 
-  /// Starts a process and kills it, every fourth one during its start.
   private func kill(_ scratch: Scratch, _ chance: SeededRandomness) throws {
     let child = try start(
       scratch, seed: chance.next(upThrough: 1_000_000),
       most: 1 + chance.next(upThrough: Self.mostCalls - 1))
-    let isBeginning = chance.next(upThrough: 3) == 0
-    guard isBeginning || child.readLine() == "ready" else {
-      throw Workload.Failure(text: "\(scratch.path): it does not begin")
-    }
-    let life = chance.next(upThrough: isBeginning ? Self.longestStart : Self.longestLife)
-    child.watch(milliseconds: Int32(life))
-    child.send(SIGKILL)
-    let ending = child.wait().ending
-    guard ending == .signal(SIGKILL) else {
-      throw Workload.Failure(text: "\(scratch.path): \(ending)")
-    }
+    try child.killAtRandom(
+      chance, longestStart: Self.longestStart, longestLife: Self.longestLife, scratch)
   }
 
   private func start(_ scratch: Scratch, seed: Int64, most: Int64) throws -> Child {
@@ -76,18 +66,9 @@ import Testing
       Workload.program,
       [
         "experiments", "--directory", scratch.path + "/journal", "--acks", scratch.path + "/acks",
-        "--requests", scratch.path + "/requests", "--first", "\(acknowledged(scratch))",
+        "--requests", scratch.path + "/requests", "--first", "\(scratch.acknowledgedCalls)",
         "--most", "\(most)", "--seed", "\(seed)",
       ])
-  }
-
-  /// Returns the number of calls that returned, which are made in order.
-  private func acknowledged(_ scratch: Scratch) -> Int {
-    let data = FileManager.default.contents(atPath: scratch.path + "/acks") ?? Data()
-    // The last line may be incomplete.
-    let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .dropLast()
-    return lines.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) }.map { $0 + 1 } ?? 0
   }
 
   private static let expected: Set<String> = {

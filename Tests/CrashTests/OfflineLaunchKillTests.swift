@@ -25,11 +25,11 @@ import Testing
     let chance = SeededRandomness(seed: seed)
     let name = "seed \(seed), \(scratch.path)"
     var kills = 0
-    while acknowledged(scratch) < Self.calls, kills < Self.mostKills {
+    while scratch.acknowledgedCalls < Self.calls, kills < Self.mostKills {
       try kill(scratch, chance)
       kills += 1
     }
-    #expect(acknowledged(scratch) == Self.calls, "\(name)")
+    #expect(scratch.acknowledgedCalls == Self.calls, "\(name)")
     #expect(kills > 0, "\(name)")
     #expect(ArrivedReports(path: scratch.path + "/requests").events == 0, "\(name)")
     // The next day there is a network.
@@ -48,19 +48,9 @@ import Testing
     }
   }
 
-  /// Starts a process and kills it, every fourth one during its start.
   private func kill(_ scratch: Scratch, _ chance: SeededRandomness) throws {
     let child = try start(scratch, seed: chance.next(upThrough: 1_000_000), isLast: false)
-    let isBeginning = chance.next(upThrough: 3) == 0
-    guard isBeginning || child.readLine() == "ready" else {
-      throw Workload.Failure(text: "\(scratch.path): it does not begin")
-    }
-    child.watch(milliseconds: Int32(chance.next(upThrough: isBeginning ? 60 : 40)))
-    child.send(SIGKILL)
-    let ending = child.wait().ending
-    guard ending == .signal(SIGKILL) else {
-      throw Workload.Failure(text: "\(scratch.path): \(ending)")
-    }
+    try child.killAtRandom(chance, longestStart: 60, longestLife: 40, scratch)
   }
 
   private func start(_ scratch: Scratch, seed: Int64, isLast: Bool) throws -> Child {
@@ -69,17 +59,9 @@ import Testing
       [
         "conversions", "--directory", scratch.path + "/journal", "--acks", scratch.path + "/acks",
         "--requests", scratch.path + "/requests", "--document", scratch.path + "/document",
-        "--first", "\(acknowledged(scratch))", "--last", isLast ? "1" : "0", "--seed", "\(seed)",
+        "--first", "\(scratch.acknowledgedCalls)", "--last", isLast ? "1" : "0", "--seed",
+        "\(seed)",
       ])
-  }
-
-  /// Returns the number of calls that returned, which are made in order.
-  private func acknowledged(_ scratch: Scratch) -> Int {
-    let data = FileManager.default.contents(atPath: scratch.path + "/acks") ?? Data()
-    // The last line may be incomplete.
-    let lines = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-      .dropLast()
-    return lines.last.flatMap { Int(String(decoding: $0, as: UTF8.self)) }.map { $0 + 1 } ?? 0
   }
 
   private static let document: String = {

@@ -1,5 +1,4 @@
 import Cairn
-import CairnConvert
 import CairnExperiments
 import Foundation
 
@@ -16,18 +15,7 @@ struct ConversionWriter {
   private let isLast: Bool
 
   init(_ arguments: Arguments) throws {
-    let network = FailingNetwork(
-      try Channel(try arguments.required("requests")),
-      seed: UInt64(try arguments.number("seed", 1)))
-    var configuration = try arguments.configuration([
-      ConvertDestination(sdkKey: "key", schedule: nil, transport: network),
-      KeyLog(try Channel(try arguments.required("requests") + ".keys")),
-    ])
-    configuration.flushAt = 20
-    configuration.flushInterval = 0.02
-    configuration.retry.firstDelay = 0.01
-    configuration.retry.longestDelay = 0.05
-    self.configuration = configuration
+    configuration = try arguments.convertConfiguration()
     acks = try Channel(try arguments.required("acks"))
     document = URL(fileURLWithPath: try arguments.required("document"))
     first = try arguments.number("first", 0)

@@ -17,18 +17,7 @@ struct ExperimentWriter {
   private let most: Int
 
   init(_ arguments: Arguments) throws {
-    let network = FailingNetwork(
-      try Channel(try arguments.required("requests")),
-      seed: UInt64(try arguments.number("seed", 1)))
-    var configuration = try arguments.configuration([
-      ConvertDestination(sdkKey: "key", schedule: nil, transport: network),
-      KeyLog(try Channel(try arguments.required("requests") + ".keys")),
-    ])
-    configuration.flushAt = 20
-    configuration.flushInterval = 0.02
-    configuration.retry.firstDelay = 0.01
-    configuration.retry.longestDelay = 0.05
-    self.configuration = configuration
+    configuration = try arguments.convertConfiguration()
     acks = try Channel(try arguments.required("acks"))
     first = try arguments.number("first", 0)
     most = try arguments.number("most", 0)
@@ -71,6 +60,23 @@ struct ExperimentWriter {
       let data: [GoalDataKey: Value] = goal % 2 == 0 ? [:] : [.amount: .int(goal)]
       visitor.trackConversion("g\(goal)", data: data)
     }
+  }
+}
+
+extension Arguments {
+  /// Returns the configuration of an app that sends reports to Convert over an unreliable network.
+  func convertConfiguration() throws -> Configuration {
+    let network = FailingNetwork(
+      try Channel(try required("requests")), seed: UInt64(try number("seed", 1)))
+    var configuration = try configuration([
+      ConvertDestination(sdkKey: "key", schedule: nil, transport: network),
+      KeyLog(try Channel(try required("requests") + ".keys")),
+    ])
+    configuration.flushAt = 20
+    configuration.flushInterval = 0.02
+    configuration.retry.firstDelay = 0.01
+    configuration.retry.longestDelay = 0.05
+    return configuration
   }
 }
 

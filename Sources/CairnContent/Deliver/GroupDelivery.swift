@@ -72,7 +72,7 @@ package final class GroupDelivery: Sendable {
 
   /// Returns the outcome of the batch after the outcome of a request that `only` returned.
   ///
-  /// What must be divided is sent again.
+  /// A request that must be divided is sent again, by the app.
   package func outcome(
     of outcome: Outcome, for request: [SealedGroup], _ batch: Batch, _ groups: [SealedGroup]
   ) -> Outcome {

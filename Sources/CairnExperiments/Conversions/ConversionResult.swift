@@ -1,8 +1,8 @@
 public import Cairn
 
-/// What became of a conversion; see ``ExperimentContext/trackConversion(_:data:ruleData:forceMultipleTransactions:)``.
+/// The result of `ExperimentContext.trackConversion`: the outcome, and the recorded events.
 public struct ConversionResult: Hashable, Sendable {
-  /// What became of the conversion.
+  /// The outcome of the conversion.
   public let outcome: ConversionOutcome
   /// The IDs of the recorded events, for `Analytics.delivery(of:)`; empty unless the outcome is
   /// `recorded`.

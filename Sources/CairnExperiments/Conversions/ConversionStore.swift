@@ -26,7 +26,7 @@ package final class ConversionStore: Sendable {
     var isInTrouble = false
   }
 
-  /// What became of a conversion that was added.
+  /// The outcome of an addition.
   enum Addition {
     case added
     /// Another conversion waits that reports the same.
@@ -137,7 +137,10 @@ package final class ConversionStore: Sendable {
     guard error.code != FileError.stale, !state.isInTrouble else { return }
     state.isInTrouble = true
     lines.append(
-      (.error, "experiments.storage", "conversions that wait for the document: \(error)"))
+      (
+        .error, "experiments.storage",
+        "conversions that wait for the document cannot be read or stored: \(error)"
+      ))
   }
 }
 

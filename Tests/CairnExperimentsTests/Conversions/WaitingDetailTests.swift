@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What a waiting conversion remembers, and when it is recorded.
+/// The contents of a waiting conversion, and the time when it is recorded.
 @Suite struct WaitingDetailTests {
   @Test("the super properties, segments and variations are those of the call")
   func moment() async {

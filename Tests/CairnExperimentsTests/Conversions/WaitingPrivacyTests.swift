@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What the user decides about data applies to conversions that wait.
+/// Consent, erasure and redaction apply to conversions that wait.
 @Suite struct WaitingPrivacyTests {
   @Test("an erasure removes waiting conversions, and they are not reported later")
   func erase() async throws {

@@ -30,6 +30,15 @@ extension DeliveryDriver {
     return (effects, result)
   }
 
+  /// Returns whether a request is in progress whose batch the system cannot send: it goes on until
+  /// the process is suspended, and its answer counts.
+  mutating func mustGoOn() -> Bool {
+    guard machine.phase == .delivering, let destination = destination as? any BackgroundDestination,
+      let batch = try? store.batch(for: destination, at: clock.now())
+    else { return false }
+    return destination.request(for: batch) == nil
+  }
+
   private mutating func handOver(
     _ batch: Batch, notBefore: WallTime?
   ) throws(FileError) -> [Effect] {
