@@ -34,34 +34,6 @@ import Testing
     #expect(network.requests.count == 1)
     await analytics.close()
   }
-
-  @Test(
-    "a request that the system cannot repeat goes on when the time is up, and its answer counts")
-  func goesOn() async {
-    let (host, uploader) = (ManualHost(), CatchingUploader())
-    let network = RecordingTransport()
-    let gate = GatedTransport(network)
-    let convert = ConvertDestination(
-      sdkKey: "10001/20002", unknownOutcome: .setAside, transport: gate)
-    var configuration = Configuration(destinations: [convert])
-    configuration.diagnostics = { _ in }
-    configuration = configuration.testing(clock: ManualClock(), host: host)
-    configuration.seams.uploader = uploader
-    let analytics = Analytics(configuration)
-    analytics.expose("u1", key: "1")
-    host.enterBackground()
-    _ = await network.requests(atLeast: 1)
-    host.expireBackgroundTime()
-    await host.untilBackgroundTimeEnds()
-    gate.open()
-    host.enterForeground()
-    #expect(await analytics.flush().isComplete)
-    let row = analytics.ledger().destinations[0]
-    #expect(row.delivered == 1 && row.deadLettered == 0)
-    #expect(network.requests.count == 1)
-    #expect(uploader.begun.isEmpty)
-    await analytics.close()
-  }
 }
 
 /// A system uploader that a test answers.
