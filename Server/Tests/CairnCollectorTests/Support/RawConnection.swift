@@ -12,7 +12,10 @@ private let systemSend = Darwin.send
 #endif
 
 /// A bare TCP connection, for requests that no client library would send.
-struct RawConnection: Sendable {
+///
+/// One thread may send while another one reads. The descriptor is closed when no thread uses it any
+/// more: otherwise its number could belong to another connection, which would get the data.
+final class RawConnection: Sendable {
   struct Failure: Error {
     var call: String
     var code: Int32
@@ -32,16 +35,13 @@ struct RawConnection: Sendable {
     #endif
     let address = try SocketAddress(ipAddress: "127.0.0.1", port: port)
     let result = address.withSockAddr { connect(descriptor, $0, socklen_t($1)) }
-    if result != 0 {
-      let code = errno
-      _ = Self.closeDescriptor(descriptor)
-      throw Failure(call: "connect", code: code)
-    }
+    guard result == 0 else { throw Failure(call: "connect", code: errno) }
   }
 
-  func close() {
-    _ = Self.closeDescriptor(descriptor)
-  }
+  deinit { _ = Self.closeDescriptor(descriptor) }
+
+  /// Ends the connection in both directions, and with it the calls that wait.
+  func close() { _ = shutdown(descriptor, Self.bothWays) }
 
   func send(_ text: String) throws {
     var rest = Array(text.utf8)[...]
@@ -94,9 +94,11 @@ struct RawConnection: Sendable {
   }
 
   #if canImport(Glibc)
+  private static let bothWays = Int32(SHUT_RDWR)
   private static let noSignal = Int32(MSG_NOSIGNAL)
   private static let withoutWaiting = Int32(MSG_DONTWAIT)
   #else
+  private static let bothWays = SHUT_RDWR
   private static let noSignal: Int32 = 0
   private static let withoutWaiting = MSG_DONTWAIT
   #endif
