@@ -105,7 +105,8 @@ extension Experiments {
         return (ConversionResult(reports.isEmpty ? .alreadyReported : .refused), reports.isEmpty)
       }
       broadcaster.send(.conversion(goal: goal.key, visitorID: id))
-      return (ConversionResult(.recorded, ids), !reports.contains(where: \.isWaiting))
+      let isStored = reports.allSatisfy { $0.id != nil && !$0.isWaiting }
+      return (ConversionResult(.recorded, ids), isStored)
     case nil: return (ConversionResult(.refused), false)
     }
   }
@@ -136,7 +137,9 @@ extension Experiments {
       reports.append(reported)
     }
     // A visitor who was reset in the meantime must not be stored again.
-    let isTold = first != nil && reports[0].isTold && !reports.contains(where: \.isWaiting)
+    var isTold = first != nil && reports[0].isTold && !reports.contains(where: \.isWaiting)
+    // A conversion that waits is repeated as a whole.
+    if conversion.waiting != nil { isTold = isTold && reports.allSatisfy(\.isTold) }
     if conversion.isThere(), isTold {
       visitors.change(conversion.visitorID, saying: &store.troubles) { state in
         if erasures == self.erasures { state.goals.insert(CodeUnitKey(conversion.goal.id)) }

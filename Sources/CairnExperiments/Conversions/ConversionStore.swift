@@ -8,6 +8,8 @@ package import Cairn
 package final class ConversionStore: Sendable {
   /// The maximum number of waiting conversions.
   static let most = 1_000
+  /// The number of failures after which the disk counts as failing as a whole.
+  private static let mostFailures = 3
 
   private struct Entry {
     let conversion: WaitingConversion
@@ -81,29 +83,49 @@ package final class ConversionStore: Sendable {
     return addition
   }
 
+  /// The outcome of an attempt to resolve a conversion.
+  enum Resolution {
+    /// The conversion waits no longer.
+    case resolved
+    /// It waits for a newer document.
+    case waits
+    /// The disk failed, or another process resolves it; to be tried again.
+    case failed
+  }
+
   /// Resolves a conversion if no other process does so at the same time; removes it when `body`
-  /// returns true.
-  func resolve(_ conversion: WaitingConversion, _ body: () -> Bool) {
+  /// returns `resolved`.
+  @discardableResult
+  func resolve(_ conversion: WaitingConversion, _ body: () -> Resolution) -> Resolution {
     let id = conversion.id
-    guard let entry = withState({ state, _ in state.entries[id] }) else { return }
+    guard let entry = withState({ state, _ in state.entries[id] }) else { return .resolved }
     do throws(FileError) {
       guard entry.isStored else {
-        if body() { try remove(id) }
-        return
+        let outcome = entry.isResolved ? .resolved : body()
+        if outcome == .resolved { try remove(id) }
+        return outcome
       }
-      let file = try WaitingConversionFile(id, in: folder)
-      guard try file.tryLock() else { return }
-      guard file.isThere else { return forget(id) }
-      guard entry.isResolved || body() else { return }
-      // If the removal fails, only that is repeated.
-      withState { state, _ in state.entries[id]?.isResolved = true }
-      try file.remove()
-      forget(id)
+      return try resolveStored(id, isResolved: entry.isResolved, body)
     } catch {
       // Another process has resolved it, or everything was erased.
       if error.code == FileError.missing { return forget(id) }
       withState { state, lines in Self.note(error, &state, &lines) }
+      return .failed
     }
+  }
+
+  private func resolveStored(
+    _ id: UInt64, isResolved: Bool, _ body: () -> Resolution
+  ) throws(FileError) -> Resolution {
+    let file = try WaitingConversionFile(id, in: folder)
+    guard try file.tryLock() else { return .failed }
+    guard file.isThere else { return forget(id) }
+    let outcome = isResolved ? .resolved : body()
+    guard outcome == .resolved else { return outcome }
+    // If the removal fails, only that is repeated.
+    withState { state, _ in state.entries[id]?.isResolved = true }
+    try file.remove()
+    return forget(id)
   }
 
   /// Removes an entry that was in memory only, and its file if it was stored in the meantime.
@@ -116,7 +138,11 @@ package final class ConversionStore: Sendable {
     forget(id)
   }
 
-  private func forget(_ id: UInt64) { withState { state, _ in state.entries[id] = nil } }
+  @discardableResult
+  private func forget(_ id: UInt64) -> Resolution {
+    withState { state, _ in state.entries[id] = nil }
+    return .resolved
+  }
 
   /// Calls the body with the entries after they are read, and logs its lines.
   private func withState<Result>(_ body: (inout State, inout Lines) -> Result) -> Result {
@@ -155,6 +181,9 @@ extension ConversionStore {
     } catch {
       return Self.note(error, &state, &lines)
     }
+    if !state.isRead {
+      for name in names { try? WaitingConversionFile.removeDraft(name, in: folder) }
+    }
     state.isRead = true
     let ids = Set(names.compactMap(WaitingConversionFile.id))
     state.entries = state.entries.filter { !$0.value.isStored || ids.contains($0.key) }
@@ -171,24 +200,21 @@ extension ConversionStore {
 
   /// Returns the conversion of a file; nil when it was removed or cannot be read.
   ///
-  /// A file that is incomplete or damaged is removed.
+  /// A damaged file is removed.
   private func conversion(
     _ id: UInt64, _ lines: inout Lines
   ) throws(FileError) -> WaitingConversion? {
     do throws(FileError) {
       let file = try WaitingConversionFile(id, in: folder)
-      var content = try file.content()
-      if !content.isReadable, try file.tryLock() {
-        // The process that was writing the file has finished meanwhile, or has died.
-        content = try file.content()
-        if !content.isReadable { try file.remove() }
-        if case .damaged = content {
-          let text = "a conversion that waited for the document is lost: its file is damaged"
-          lines.append((.warning, "experiments.damaged", text))
-        }
+      switch try file.content() {
+      case .conversion(let conversion): return conversion
+      case .sealed: return nil
+      case .damaged:
+        try file.remove()
+        let text = "a conversion that waited for the document is lost: its file is damaged"
+        lines.append((.warning, "experiments.damaged", text))
+        return nil
       }
-      if case .conversion(let conversion) = content { return conversion }
-      return nil
     } catch {
       if error.code == FileError.missing { return nil }
       throw error
@@ -199,13 +225,17 @@ extension ConversionStore {
   private func store(_ state: inout State, _ lines: inout Lines) {
     guard folder.mayStore else { return }
     let unsaved = state.entries.values.filter { !$0.isStored && !$0.isResolved }
+    var failures = 0
     for entry in unsaved.sorted(by: { $0.conversion.time < $1.conversion.time }) {
       do throws(FileError) {
         try WaitingConversionFile.write(entry.conversion, in: folder, asOf: state.erasures)
         state.entries[entry.conversion.id]?.isStored = true
         state.isInTrouble = false
       } catch {
-        return Self.note(error, &state, &lines)
+        Self.note(error, &state, &lines)
+        // One that cannot be stored must not keep the others in memory.
+        failures += 1
+        if failures == Self.mostFailures { return }
       }
     }
   }
@@ -215,15 +245,6 @@ extension ConversionStore {
     Task.detached(priority: .utility) { [folder] in
       // The conversion may be resolved already. A failure concerns only a loss of power.
       try? WaitingConversionFile(id, in: folder).sync()
-    }
-  }
-}
-
-extension WaitingConversionFile.Content {
-  fileprivate var isReadable: Bool {
-    switch self {
-    case .conversion, .sealed: true
-    case .incomplete, .damaged: false
     }
   }
 }

@@ -16,6 +16,8 @@ struct WaitingReport {
 extension Experiments {
   /// The maximum time that a conversion waits.
   static let longestWait: Milliseconds = .days(30)
+  /// The number of bytes that the completion adds to an event at most.
+  private static let completion = 1_024
 
   /// Stores a conversion until a document has its goal.
   ///
@@ -46,7 +48,8 @@ extension Experiments {
     _ conversion: WaitingConversion, _ recorder: Recorder, asOf erasures: UInt64
   ) -> ConversionResult {
     let name = SDKEventName.goalCompleted.rawValue
-    if let refusal = recorder.refusal(ofLength: conversion.json.count) {
+    let bytes = conversion.json.count + Self.completion
+    if let refusal = recorder.refusal(ofLength: bytes) {
       recorder.refuse(refusal, name)
       return ConversionResult(.refused)
     }
@@ -90,59 +93,44 @@ extension Experiments {
 }
 
 extension Experiments {
-  /// Resolves on another thread what waits for a document, if anything does.
-  func resolveInBackground() {
-    guard conversions.count > 0 || !requested.withLock({ $0.isEmpty }) else { return }
-    let isFirst = resolution.withLock { $0.request() }
-    guard isFirst else { return }
-    Task.detached(priority: .utility) { [weak self] in
-      // The object stays until this ends, so that no caller waits for ever.
-      guard let self else { return }
-      while true {
-        self.resolveWaiting()
-        guard let waiting = self.resolution.withLock({ $0.finish() }) else { continue }
-        for waiter in waiting { waiter.resume() }
-        return
-      }
-    }
-  }
-
-  /// Waits until no conversions are being resolved.
-  package func resolved() async {
-    await withCheckedContinuation { waiter in
-      if !resolution.withLock({ $0.wait(waiter) }) { waiter.resume() }
-    }
-  }
-
   /// Records the waiting conversions whose goals the document contains, and decides the experiences
   /// that were requested without a document.
   ///
   /// Nothing is recorded while reports are disabled, a preview is active, or consent is denied.
-  func resolveWaiting() {
-    if let current = keeper.current, isTrackingEnabled, !isPreview,
-      analytics.engine.map({ $0.refusal == nil }) ?? false
-    {
+  /// Returns whether a conversion is left that could be recorded: another process resolves it, or
+  /// the disk failed.
+  func resolveWaiting() -> Bool {
+    var isLeft = false
+    if let current = keeper.current, mayResolve {
       let (waiting, erasures) = conversions.all
-      for conversion in waiting where conversion.source == sourceHash {
+      for conversion in waiting where conversion.source == sourceHash && mayResolve {
         let report = WaitingReport(conversion: conversion, erasures: erasures)
-        conversions.resolve(conversion) { resolve(report, in: current) }
+        let outcome = conversions.resolve(conversion) { resolve(report, in: current) }
+        isLeft = isLeft || outcome == .failed
       }
     }
     _ = dropExpired()
     if keeper.current != nil { decideRequested() }
+    return isLeft
   }
 
-  /// Returns whether the conversion does not wait any longer.
-  private func resolve(_ report: WaitingReport, in current: CurrentDocument) -> Bool {
+  private var mayResolve: Bool {
+    guard let engine = analytics.engine else { return false }
+    return isTrackingEnabled && !isPreview && engine.refusal == nil
+  }
+
+  private func resolve(
+    _ report: WaitingReport, in current: CurrentDocument
+  ) -> ConversionStore.Resolution {
     let waiting = report.conversion
     guard let goal = current.document.goal(key: waiting.goal) else {
-      guard isFinal(current) else { return false }
+      guard isFinal(current) else { return .waits }
       _ = refuse(unknown: waiting.goal)
-      return true
+      return .resolved
     }
     guard waiting.ruleData.map(goal.accepts) ?? true else {
       _ = refuse(rulesOf: waiting.goal)
-      return true
+      return .resolved
     }
     // The name is computed here, because a redaction rule may be a closure of the app.
     let anonymousID = analytics.anonymousID
@@ -155,8 +143,10 @@ extension Experiments {
         isCurrent && (!waiting.isAnonymous || analytics.anonymousID.isIdentical(to: anonymousID))
       }, waiting: report)
     // The file is removed when the events survive a loss of power, as the file does.
-    return convert(conversion, of: current.document).isStored
-      && analytics.engine?.syncJournal() ?? true
+    guard convert(conversion, of: current.document).isStored,
+      analytics.engine?.syncJournal() ?? true
+    else { return .failed }
+    return .resolved
   }
 
   /// Removes the conversions that have waited too long, which are counted and logged; returns
@@ -169,7 +159,7 @@ extension Experiments {
       conversions.resolve(conversion) {
         engine.recorder.refuse(.documentMissing, SDKEventName.goalCompleted.rawValue)
         hasDropped = true
-        return true
+        return .resolved
       }
     }
     return hasDropped
@@ -191,37 +181,5 @@ extension Experiments {
 
   private func redacted(_ data: [String: Value], by recorder: Recorder) -> [String: Value] {
     AppClosureCall.perform { recorder.redactor.redacted(properties: data) } ?? [:]
-  }
-}
-
-/// Whether waiting conversions are being resolved, and whether that was requested again meanwhile.
-struct Resolution {
-  private var isRunning = false
-  private var isRequested = false
-  /// The callers that wait for the end.
-  private var waiting: [CheckedContinuation<Void, Never>] = []
-
-  /// Returns whether the caller has to begin.
-  mutating func request() -> Bool {
-    isRequested = isRunning
-    defer { isRunning = true }
-    return !isRunning
-  }
-
-  /// Ends and returns the callers that wait; nil when it was requested again and must be repeated.
-  mutating func finish() -> [CheckedContinuation<Void, Never>]? {
-    if isRequested {
-      isRequested = false
-      return nil
-    }
-    isRunning = false
-    defer { waiting = [] }
-    return waiting
-  }
-
-  /// Adds a caller; returns false when nothing is being resolved.
-  mutating func wait(_ waiter: CheckedContinuation<Void, Never>) -> Bool {
-    if isRunning { waiting.append(waiter) }
-    return isRunning
   }
 }

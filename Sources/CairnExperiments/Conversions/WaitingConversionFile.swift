@@ -2,8 +2,8 @@ import Cairn
 
 /// The file of one waiting conversion.
 ///
-/// It is written once, by the process that creates it. A process that resolves the conversion holds
-/// the file's lock. See Documentation/JournalFormat.md, section 21.
+/// It is written once, by the process that creates it, under the name of a draft. A process that
+/// resolves the conversion holds the file's lock. See Documentation/JournalFormat.md, section 21.
 struct WaitingConversionFile {
   /// The magic number `EVJCNV1\0`.
   private static let magic: UInt64 = 0x0031_564E_434A_5645
@@ -35,10 +35,11 @@ struct WaitingConversionFile {
   }
 
   /// Writes a new file, if nothing was erased since `erasures`.
+  ///
+  /// It gets its name when it is complete, so that another process never reads a part of it.
   static func write(
     _ conversion: WaitingConversion, in folder: UserFolder, asOf erasures: UInt64
   ) throws(FileError) {
-    let path = path(conversion.id, in: folder)
     let content = try folder.encryption.box(conversion.json, as: box)
     var buffer = OutputBuffer(capacity: headerSize + content.count)
     buffer.append(littleEndian: magic)
@@ -47,41 +48,68 @@ struct WaitingConversionFile {
     buffer.append(littleEndian: UInt64(0))
     buffer.append(content)
     buffer.store(check(buffer.bytes), at: checkOffset)
-    let file = try folder.make(path)
+    let path = path(conversion.id, in: folder)
+    var tries = mostTries
+    while true {
+      do throws(FileError) {
+        return try write(Array(buffer.bytes), at: path, in: folder, asOf: erasures)
+      } catch {
+        // A process that removes old drafts has taken this one for such a draft.
+        tries -= 1
+        guard tries > 0, error.code == FileError.busy || error.code == FileError.missing else {
+          throw error
+        }
+      }
+    }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], at path: String, in folder: UserFolder, asOf erasures: UInt64
+  ) throws(FileError) {
+    let draft = "\(path).\(Hex.text(folder.randomness.next()))\(draftSuffix)"
+    let file = try folder.make(draft)
     do throws(FileError) {
-      // Another process removes an empty file that it finds, if it gets the lock first.
       guard try file.tryLock(), try file.status().links > 0 else {
-        throw FileError(call: "make", path: path, code: FileError.busy)
+        throw FileError(call: "make", path: draft, code: FileError.busy)
       }
       guard folder.erasures == erasures, folder.isCurrent else {
-        throw FileError(call: "make", path: path, code: FileError.stale)
+        throw FileError(call: "make", path: draft, code: FileError.stale)
       }
-      try file.write(buffer.bytes, at: 0)
+      try file.write(bytes, at: 0)
+      try folder.files.move(draft, to: path)
     } catch {
-      try? folder.files.remove(path)
+      try? folder.files.remove(draft)
       throw error
     }
   }
+
+  /// Removes a draft whose writer has died; other files are left alone.
+  static func removeDraft(_ name: String, in folder: UserFolder) throws(FileError) {
+    guard name.hasSuffix(draftSuffix) else { return }
+    let path = "\(folder.path)/\(name)"
+    let file = try OpenFile(path, .readWrite, in: folder.files)
+    // The writer has the lock until the file has its name.
+    if try file.tryLock() { try folder.files.remove(path) }
+  }
+
+  private static let draftSuffix = ".new"
+  private static let mostTries = 4
 
   /// The content of a file.
   enum Content {
     case conversion(WaitingConversion)
     /// The content was encrypted with a key that this process does not have.
     case sealed
-    /// The process that wrote the file was killed meanwhile.
-    case incomplete
     case damaged
   }
 
   func content() throws(FileError) -> Content {
     let size = try file.status().size
-    guard size >= Self.headerSize else { return .incomplete }
-    guard size <= Self.headerSize + Self.mostBytes else { return .damaged }
-    let bytes = try file.read(size, at: 0)
-    guard bytes.withUnsafeBytes({ isValid($0) }) else {
-      return bytes.starts(with: [UInt8](repeating: 0, count: Self.headerSize))
-        ? .incomplete : .damaged
+    guard size >= Self.headerSize, size <= Self.headerSize + Self.mostBytes else {
+      return .damaged
     }
+    let bytes = try file.read(size, at: 0)
+    guard bytes.withUnsafeBytes({ isValid($0) }) else { return .damaged }
     let boxed = Array(bytes[Self.headerSize...])
     guard let plain = try unboxed(boxed) else { return .sealed }
     return WaitingConversion(id, json: plain).map(Content.conversion) ?? .damaged

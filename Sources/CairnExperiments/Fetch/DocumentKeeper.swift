@@ -324,6 +324,8 @@ extension DocumentKeeper {
   }
 
   private func finish(_ input: RefreshSchedule.Input) {
+    // A caller that waits for the end of the request also waits for this.
+    if input == .fetched { fetched.withLock { $0 }?.call() }
     let asking = state.withLock { state in
       if input == .fetched { state.isUnavailable = false }
       // A refresh that is requested after this starts another request.
@@ -331,7 +333,6 @@ extension DocumentKeeper {
       defer { state.asking = [] }
       return state.asking
     }
-    if input == .fetched { fetched.withLock { $0 }?.call() }
     for answer in asking { answer.resume(returning: input == .fetched) }
   }
 

@@ -15,6 +15,10 @@ extension DeliveryMachine {
     }
   }
 
+  /// The process may be suspended from now on, and the request in progress goes on until then; the
+  /// next batch is handed to the system.
+  mutating func goOnUntilSuspended(_ now: MonotonicTime) { if handsOver { suspendedAt = now } }
+
   /// The system does not send before the time that the server requested, nor before the end of the
   /// back-off after an upload that failed.
   mutating func upload() -> [Action] {

@@ -168,7 +168,9 @@ package struct DeliveryDriver: Sendable {
       return passingOver { $0.advance(.flush(pending: $0.pending)) }
     // A destination on this machine is reachable without a network.
     case .host(.offline) where isLocal: return []
-    case .host(.suspending) where mustGoOn(): return []
+    case .host(.suspending) where mustGoOn():
+      machine.goOnUntilSuspended(clock.now().continuous)
+      return []
     case .host(let signal): return advance(.host(signal, pending: pending))
     case .unbarred: return advance(.unbarred(pending: pending))
     case .rescheduled(let count, let interval):
