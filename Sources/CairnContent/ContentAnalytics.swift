@@ -148,7 +148,7 @@ public final class ContentAnalytics: Sendable {
     let id = analytics.engine?.recorder.record(.interaction, subject.name, properties).id
     if let id {
       report(
-        .debug, "content.tracked",
+        .trace, "content.tracked",
         "[BATCH_PROCESSOR] accumulated \(subject.name.uppercased()) event: \(id)")
     }
     return id

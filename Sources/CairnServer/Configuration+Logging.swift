@@ -23,6 +23,7 @@ extension Logger.Level {
   init(_ level: Diagnostic.Level) {
     self =
       switch level {
+      case .trace: .trace
       case .debug: .debug
       case .notice: .notice
       case .warning: .warning

@@ -25,7 +25,7 @@ import Testing
 
   @Test(
     "the destination meets the requirements of the SDK",
-    arguments: [AdobeEdgeDestination.Endpoint.interact, .collect])
+    arguments: [AdobeEdgeDestination.Endpoint.automatic, .interact, .collect])
   func edge(endpoint: AdobeEdgeDestination.Endpoint) async {
     let settings = Self.settings()
     var conformance = DestinationConformance { transport in
@@ -36,7 +36,7 @@ import Testing
       { AdobeEdgeDestination(other, endpoint: endpoint) }
     }
     conformance.variants["the other endpoint"] = {
-      AdobeEdgeDestination(settings, endpoint: endpoint == .interact ? .collect : .interact)
+      AdobeEdgeDestination(settings, endpoint: endpoint == .collect ? .interact : .collect)
     }
     conformance.variants["another environment"] = {
       AdobeEdgeDestination(Self.settings(["edge.environment": "pre-prod"]), endpoint: endpoint)

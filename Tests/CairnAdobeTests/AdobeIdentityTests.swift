@@ -71,6 +71,24 @@ import Testing
     await content.analytics.close()
   }
 
+  @Test("until the network has assigned an ECID, groups are not combined")
+  func combinedLater() async {
+    var scene = EdgeScene()
+    scene.identity = .assigned()
+    let content = scene.launch(.automatic)
+    let state = #"{"key":"kndctr_identity","value":"assigned","maxAge":1000}"#
+    scene.network.answerNext(
+      .status(200, body: #"{"handle":[{"type":"state:store","payload":[\#(state)]}]}"#))
+    for _ in 0..<2 {
+      for url in ["A", "B"] { content.trackAssetView(url) }
+      await content.analytics.flush()
+    }
+    let seen = scene.network.requests.map { "\($0.url.lastPathComponent) \($0.state)" }
+    let assigned = #"["kndctr_identity=assigned"]"#
+    #expect(seen == ["interact []", "interact \(assigned)", "collect \(assigned)"])
+    await content.analytics.close()
+  }
+
   @Test("the events of two users are never in one request")
   func twoUsers() async {
     var scene = EdgeScene()

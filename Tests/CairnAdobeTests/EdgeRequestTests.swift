@@ -138,6 +138,39 @@ import Testing
     #expect(Set(other.identifiers).count == 3)
   }
 
+  @Test(
+    "by default a single group is sent by interact, and several groups of a person by one collect")
+  func combined() async {
+    let content = scene.launch(.automatic)
+    content.trackAsset("A")
+    await content.analytics.flush()
+    for url in ["A", "B", "C"] { content.trackAsset(url) }
+    await content.analytics.flush()
+    #expect(scene.network.requests.map(\.events.count) == [1, 3])
+    #expect(scene.network.requests.map(\.url.path) == ["/ee/v1/interact", "/ee/v1/collect"])
+    content.analytics.identify("ann")
+    for url in ["A", "B"] { content.trackAsset(url) }
+    content.analytics.identify("bob")
+    for url in ["A", "B"] { content.trackAsset(url) }
+    await content.analytics.flush()
+    #expect(Set(scene.identifiers).count == scene.identifiers.count)
+    #expect(content.analytics.ledger().destinations.map(\.delivered) == [8])
+    await content.analytics.close()
+    #expect(AdobeEdgeDestination(scene.settings).settings.contains("automatic"))
+  }
+
+  @Test("a combined request that is too large is divided, down to single groups by interact")
+  func divided() async {
+    let content = scene.launch(.automatic)
+    for url in ["A", "B", "C"] { content.trackAsset(url) }
+    scene.network.answerNext(.status(413), .status(204), .status(413), .status(200), .status(200))
+    await content.analytics.flush()
+    let paths = scene.network.requests.map { "\($0.url.lastPathComponent) \($0.events.count)" }
+    #expect(paths == ["collect 3", "interact 1", "collect 2", "interact 1", "interact 1"])
+    #expect(content.analytics.ledger().destinations.map(\.delivered) == [3])
+    await content.analytics.close()
+  }
+
   @Test("without a datastream nothing is sent and nothing is lost")
   func noDatastream() async {
     var scene = scene

@@ -207,10 +207,10 @@ import Testing
     let lines = scene.lines.filter { $0.contains("[BATCH_PROCESSOR]") }.map {
       $0.replacingOccurrences(of: id.description, with: "ID")
     }
-    #expect(lines[0] == "debug content.tracked: [BATCH_PROCESSOR] accumulated ASSET event: ID")
+    #expect(lines[0] == "trace content.tracked: [BATCH_PROCESSOR] accumulated ASSET event: ID")
     #expect(
       lines.contains(
-        "debug destination.content: [BATCH_PROCESSOR] event recovered from disk: ASSET, ID"))
+        "trace destination.content: [BATCH_PROCESSOR] event recovered from disk: ASSET, ID"))
     #expect(lines.count { $0.contains("recovered") } == 1)
     #expect(
       lines.contains("debug destination.content: [BATCH_PROCESSOR] processing 1 asset events"))

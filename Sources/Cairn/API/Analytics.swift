@@ -19,6 +19,7 @@ public final class Analytics: Sendable {
   /// The recorder of `opened`, kept here so that a call does not retain it.
   private let recorder: Recorder?
   private let randomness: any Randomness
+  let logThreshold: LogThreshold
 
   /// Opens the journal and starts to deliver the events that the last run left.
   ///
@@ -28,6 +29,9 @@ public final class Analytics: Sendable {
   /// `Ledger.isInMemory` is true.
   public init(_ configuration: Configuration) {
     randomness = configuration.seams.randomness
+    var configuration = configuration
+    logThreshold = LogThreshold(configuration.logLevel)
+    configuration.logThreshold = logThreshold
     opening = configuration.opensInBackground ? BackgroundOpening(configuration) : nil
     opened = opening == nil ? Engine.open(configuration) : nil
     recorder = opened?.recorder

@@ -242,7 +242,11 @@ public struct Configuration: Sendable {
   /// Your own closure gets every line of every level. The default handler writes those from
   /// `logLevel` on to standard error, one line each. The article Log lists the codes.
   public var diagnostics: @Sendable (Diagnostic) -> Void {
-    get { ownLog ?? { [logLevel] in StandardError.write($0, from: logLevel) } }
+    get {
+      if let ownLog { return ownLog }
+      let threshold = logThreshold ?? LogThreshold(logLevel)
+      return { StandardError.write($0, from: threshold.level) }
+    }
     set { ownLog = newValue }
   }
   private(set) var ownLog: (@Sendable (Diagnostic) -> Void)?
@@ -250,8 +254,11 @@ public struct Configuration: Sendable {
   /// The lowest level that is written to standard error while `diagnostics` is not set.
   ///
   /// The default is `.warning`: problems that need a fix in the app, and operations in which the
-  /// SDK failed.
+  /// SDK failed. `Analytics.logLevel` changes it later.
   public var logLevel = Diagnostic.Level.warning
+
+  /// The level of the instance, once there is one.
+  var logThreshold: LogThreshold?
 
   /// The name of the instance's folder, once it has been determined.
   var instanceFolderName: String?

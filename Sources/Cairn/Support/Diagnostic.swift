@@ -2,6 +2,9 @@
 public struct Diagnostic: Sendable {
   /// The severity of a line.
   public enum Level: Int, Sendable, Comparable {
+    /// Each interaction with content as it is recorded, and each one of an earlier launch as it is
+    /// read again.
+    case trace = -1
     /// Each request and its response, and changes of the network.
     case debug
     /// Normal conditions that are worth knowing.

@@ -20,7 +20,7 @@ package struct ContentSealer: Sendable {
     for interaction in interactions where interaction.milliseconds < context.milliseconds {
       let name = interaction.group.subject.name.uppercased()
       context.report(
-        .debug, "content",
+        .trace, "content",
         "[BATCH_PROCESSOR] event recovered from disk: \(name), \(interaction.event)")
     }
     for name in ["asset", "experience"] {

@@ -17,6 +17,12 @@ public import Foundation
 public final class AdobeEdgeDestination: BackgroundDestination {
   /// The endpoint of the Adobe Edge Network to which interactions are sent.
   public enum Endpoint: String, Hashable, Sendable {
+    /// `collect` for several groups of one person, and `interact` for a single group: as few
+    /// requests as the network takes.
+    ///
+    /// While the network has yet to assign the ECID (see ``AdobeIdentity``), each group is sent by
+    /// `interact`, because only its response contains the ECID.
+    case automatic
     /// `interact`: one group in each request, as in Adobe's own SDK.
     ///
     /// The response contains state and a location hint.
@@ -56,7 +62,7 @@ public final class AdobeEdgeDestination: BackgroundDestination {
   /// - Parameters:
   ///   - configuration: The datastream, the domain, the environment and the batching of
   ///     interactions.
-  ///   - endpoint: The call that receives the events; by default `interact`.
+  ///   - endpoint: The call that receives the events; by default `automatic`.
   ///   - identity: The identities of the person in events; by default an ECID that is derived from
   ///     the anonymous ID.
   ///   - name: The name of the destination; unique among an app's destinations.
@@ -65,7 +71,7 @@ public final class AdobeEdgeDestination: BackgroundDestination {
   ///   - statuses: The meaning of HTTP statuses; by default `StatusTable.adobeEdge`.
   ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
-    _ configuration: ContentConfiguration, endpoint: Endpoint = .interact,
+    _ configuration: ContentConfiguration, endpoint: Endpoint = .automatic,
     identity: AdobeIdentity = .derived(), name: String = "adobe", server: URL? = nil,
     statuses: StatusTable = .adobeEdge,
     transport: any HTTPTransport = URLSessionTransport()
@@ -128,17 +134,28 @@ public final class AdobeEdgeDestination: BackgroundDestination {
   public func deliver(_ batch: Batch) async -> Outcome {
     guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
     guard address.datastream != nil else { return .halted(reason: "no datastream is configured") }
-    return await delivery.deliver(batch, sealed.groups, atMost: mostGroups) { groups in
+    let most = mostGroups(of: sealed, at: batch.time)
+    return await delivery.deliver(batch, sealed.groups, atMost: most) { groups in
       await send(groups, at: batch.time)
     }
   }
 
-  private var mostGroups: Int { endpoint == .interact ? 1 : Int.max }
+  /// Returns the maximum number of groups in a request.
+  private func mostGroups(of sealed: SealedGroups, at now: WallTime) -> Int {
+    switch endpoint {
+    case .interact: return 1
+    case .collect: return .max
+    case .automatic:
+      let isKnown = !place.withLock { $0.state }.entries(at: now).isEmpty
+      return isKnown || sealed.groups.allSatisfy(AdobeIdentity.hasExperienceCloudID) ? .max : 1
+    }
+  }
 
   /// Returns the request of a batch; nil when it needs several requests.
   public func request(for batch: Batch) -> HTTPRequest? {
     guard let sealed = SealedGroups(batch.body), address.datastream != nil,
-      let groups = delivery.only(batch, sealed.groups, atMost: mostGroups)
+      let groups = delivery.only(
+        batch, sealed.groups, atMost: mostGroups(of: sealed, at: batch.time))
     else { return nil }
     return request(groups, place.withLock { $0.state }, at: batch.time)
   }
@@ -146,7 +163,8 @@ public final class AdobeEdgeDestination: BackgroundDestination {
   /// Returns the outcome of the response to that request.
   public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
     guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
-    guard let groups = delivery.only(batch, sealed.groups, atMost: mostGroups) else {
+    let most = mostGroups(of: sealed, at: batch.time)
+    guard let groups = delivery.only(batch, sealed.groups, atMost: most) else {
       return .later(afterSeconds: nil, reason: "several requests")
     }
     let answer = exchange.answer(response, at: batch.milliseconds)
@@ -157,6 +175,7 @@ public final class AdobeEdgeDestination: BackgroundDestination {
   private func request(
     _ groups: [SealedGroup], _ state: EdgeState, at now: WallTime
   ) -> HTTPRequest? {
+    let endpoint = endpoint.call(for: groups.count)
     guard let url = address.url(endpoint, groups, hint: state.hint(at: now)) else { return nil }
     let body = EdgeRequest.body(groups, state.entries(at: now), address)
     let fields = [("accept", "application/json"), ("Content-Type", "application/json")]
@@ -194,6 +213,14 @@ public final class AdobeEdgeDestination: BackgroundDestination {
     for problem in answer.problems {
       context?.report(.warning, "answer", "\(name): \(exchange.hidingSecrets(in: problem))")
     }
+  }
+}
+
+extension AdobeEdgeDestination.Endpoint {
+  /// Returns the endpoint for a request with this number of groups.
+  fileprivate func call(for groups: Int) -> AdobeEdgeDestination.Endpoint {
+    guard self == .automatic else { return self }
+    return groups > 1 ? .collect : .interact
   }
 }
 

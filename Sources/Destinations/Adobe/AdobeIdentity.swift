@@ -49,6 +49,11 @@ public struct AdobeIdentity: Sendable {
     AdobeIdentity(userNamespace: userNamespace) { _ in nil }
   }
 
+  /// Whether the identity map of a group contains an ECID.
+  static func hasExperienceCloudID(_ group: SealedGroup) -> Bool {
+    Value(json: group.envelope)?["ECID"] != nil
+  }
+
   /// Returns the identity map of a group as JSON; empty if there is no identity.
   func map(_ group: ContentGroup) -> [UInt8] {
     let user = userNamespace.flatMap { name in

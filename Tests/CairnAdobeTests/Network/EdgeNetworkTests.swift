@@ -29,7 +29,7 @@ import Testing
 
   @Test(
     "requests match Adobe's document",
-    arguments: [AdobeEdgeDestination.Endpoint.interact, .collect]
+    arguments: [AdobeEdgeDestination.Endpoint.automatic, .interact, .collect]
   )
   func valid(endpoint: AdobeEdgeDestination.Endpoint) async throws {
     let network = try await EdgeNetwork()

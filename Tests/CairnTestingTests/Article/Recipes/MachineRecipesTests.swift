@@ -100,6 +100,14 @@ extension Configuration {
     #expect(configuration.destinations.count <= 1)
   }
 
+  @Test func levelOfContent() async {
+    let analytics = TestAnalytics().analytics
+    analytics.logLevel = .trace
+
+    #expect(analytics.logLevel == .trace)
+    await analytics.close()
+  }
+
   @Test func figures() async {
     let testing = TestAnalytics()
     let analytics = testing.analytics
