@@ -19,6 +19,8 @@ from urllib.parse import unquote
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LONGEST_FILE, LONGEST_FUNCTION, MEDIAN_FILE, README_LINES = 400, 70, 110, 150
 
+# The number of the statements of the documents that were to be met.
+STATEMENTS = 183
 # What they quote is what a test says.
 REQUIREMENTS = (
     "Documentation/ContentAnalytics.md", "Documentation/Experiments.md", "Documentation/Requirements.md")
@@ -162,7 +164,7 @@ def start_of_body(code, position):
 
 class Tidy:
     def __init__(self):
-        self.findings, self.allowed, self.used, self.sizes = [], {}, set(), []
+        self.findings, self.allowed, self.used, self.sizes, self.verdicts = [], {}, set(), [], {}
 
     def find(self, path, line, rule, message):
         allow = self.allowed.get((path, line, rule))
@@ -250,10 +252,23 @@ class Tidy:
                 for sentence in re.findall(r'"([^"]+)"', line):
                     if sentence not in sentences():
                         self.find(path, number, "sentence", f'no test says "{sentence}"')
+            self.check_verdicts(path, text)
         if path == "README.md" and text.count("\n") >= README_LINES:
             self.find(path, 1, "readme-length", f"{text.count(chr(10))} lines, must be under {README_LINES}")
 
+    def check_verdicts(self, path, text):
+        """Each statement has one verdict, whichever documents mention it."""
+        for number, line in enumerate(text.split("\n"), 1):
+            row = re.match(r"\| (S-[\dS, -]*) \| (done|differs|partly|no|–) \|", line)
+            for statement in re.findall(r"S-\d+", row[1]) if row else []:
+                before = self.verdicts.setdefault(statement, row[2])
+                if before != row[2]:
+                    self.find(path, number, "verdict", f"{statement} is {before} elsewhere")
+
     def finish(self):
+        missing = sorted({f"S-{number}" for number in range(1, STATEMENTS + 1)} - set(self.verdicts))
+        if missing:
+            self.findings.append(f"{REQUIREMENTS[-1]}:1: error: no verdict for {', '.join(missing)} [verdict]")
         written = {(path, line, rule) for (path, _, rule), line in self.allowed.items()}
         for path, line, rule in sorted(written - self.used):
             self.findings.append(f"{path}:{line}: error: tidy:allow({rule}) is not needed [allow]")

@@ -98,6 +98,21 @@ import Testing
     #expect(await plain.batches(atLeast: 1).map(\.events.count) == [20])
   }
 
+  @Test("the status of an interaction says when its batch was accepted, also in a later launch")
+  func receipt() async throws {
+    let content = launch()
+    let id = try #require(content.trackAssetView("A"))
+    let before = await content.analytics.delivery(of: id)
+    #expect(before?.destinations["server.content"] == .pending)
+    await content.analytics.flush()
+    let after = try await content.analytics.waitForDelivery(of: id)
+    #expect(after?.destinations == ["plain": .filtered, "server.content": .delivered])
+    await content.analytics.close()
+    let later = launch()
+    #expect(await later.analytics.delivery(of: id)?.destinations["server.content"] == .delivered)
+    await later.analytics.close()
+  }
+
   @Test(
     "events for other destinations are delivered there and skipped; their segments are removed"
   )
