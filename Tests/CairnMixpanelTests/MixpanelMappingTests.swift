@@ -152,7 +152,7 @@ import Testing
       "device": ["manufacturer": "Apple", "model": "iPhone18,1"],
       "os": ["name": "iOS", "version": "19.1"], "screen": ["width": 402, "height": 874],
       "network": ["wifi": true], "library": ["name": "cairn", "version": "1"], "groupId": "acme",
-      "campaign": ["source": "mail", "gclid": "9"],
+      "campaign": ["source": "mail", "gclid": "9"], "environment": "staging",
     ]) { $0.geolocates = true }
     scene.analytics.track("One")
     await scene.analytics.flush()
@@ -160,9 +160,12 @@ import Testing
       "$app_version_string": "3.4.1", "$app_build_number": "7", "$manufacturer": "Apple",
       "$model": "iPhone18,1", "$os": "iOS", "$os_version": "19.1", "$screen_width": 402,
       "$screen_height": 874, "$wifi": true, "mp_lib": "cairn", "$lib_version": "1",
-      "company": "acme", "utm_source": "mail", "gclid": "9",
+      "company": "acme", "utm_source": "mail", "gclid": "9", "environment": "staging",
     ]) { $1 }
     expected["ip"] = nil
     #expect(scene.records("/import").first?["properties"] == .object(expected))
+    scene.analytics.track("Two", ["environment": "own"])
+    await scene.analytics.flush()
+    #expect(scene.records("/import").last?["properties"]?["environment"] == "own")
   }
 }

@@ -2,6 +2,7 @@ import Cairn
 import CairnOTLP
 import CairnTesting
 import Foundation
+import Foundation
 import Testing
 
 @Suite("The requests to an OTLP receiver") struct OTLPMappingTests {
@@ -37,6 +38,26 @@ import Testing
     let record = Self.attributes(scene.records.first)
     #expect(record.keys.filter { $0.hasPrefix("context.os") }.isEmpty)
     #expect(record["context.timezone"] != nil)
+  }
+
+  @Test("the environment of the app is in the resource, and in no record")
+  func environment() async throws {
+    let network = RecordingTransport()
+    var configuration = Configuration(destinations: [])
+    configuration.environment = "staging"
+    let endpoint = try #require(URL(string: "https://example.com"))
+    let destination = OTLPDestination(
+      endpoint: endpoint, service: "shop", compresses: false, transport: network)
+    let testing = TestAnalytics(configuration, deliveringTo: destination)
+    testing.analytics.track("Seen")
+    await testing.analytics.flush()
+    let body = try #require(network.requests.first.flatMap { Value(json: $0.body) })
+    let resource = try #require(body["resourceLogs"]?.arrayValue?.first)
+    let attributes = Self.attributes(resource["resource"])
+    #expect(attributes["deployment.environment.name"] == ["stringValue": "staging"])
+    let record = resource["scopeLogs"]?.arrayValue?.first?["logRecords"]?.arrayValue?.first
+    #expect(Self.attributes(record).keys.filter { $0.contains("environment") } == [])
+    await testing.analytics.close()
   }
 
   @Test("a record is an event: its time, name, properties and user")

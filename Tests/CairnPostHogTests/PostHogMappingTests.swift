@@ -102,7 +102,7 @@ import Testing
         "os": ["name": "iOS", "version": "19.1"], "screen": ["width": 402, "height": 874],
         "network": ["wifi": true, "cellular": false], "locale": "de-DE",
         "timezone": "Europe/Berlin", "library": ["name": "cairn", "version": "1"],
-        "groupId": "acme", "campaign": ["source": "mail"],
+        "groupId": "acme", "campaign": ["source": "mail"], "environment": "staging",
       ], sessionTimeout: 60
     ) { $0.geolocates = true }
     scene.analytics.track("One")
@@ -117,9 +117,12 @@ import Testing
       "$network_cellular": false, "$locale": "de-DE", "$timezone": "Europe/Berlin",
       "$lib": "cairn", "$lib_version": "1", "$groups": ["company": "acme"], "utm_source": "mail",
       "$device_id": .string(scene.analytics.anonymousID), "$process_person_profile": false,
-      "$session_id": .string(id ?? "none"),
+      "$session_id": .string(id ?? "none"), "environment": "staging",
     ]
     #expect(scene.events.last?["properties"] == .object(own))
+    scene.analytics.track("Two", ["environment": "own"])
+    await scene.analytics.flush()
+    #expect(scene.events.last?["properties"]?["environment"] == "own")
   }
 
   @Test("in the new interface session and profile are beside the properties")

@@ -37,6 +37,15 @@ public final class Analytics: Sendable {
     recorder = opened?.recorder
   }
 
+  /// Makes an instance that records nothing.
+  init() {
+    randomness = SystemRandomness()
+    logThreshold = LogThreshold(.warning)
+    opening = nil
+    opened = nil
+    recorder = nil
+  }
+
   deinit {
     let (opened, opening) = (opened, opening)
     Task.detached { await (opening?.engine ?? opened)?.stop() }

@@ -92,6 +92,13 @@ public struct Configuration: Sendable {
   /// The default is none.
   public var destinations: [any Destination] = []
 
+  /// The environment in which the app runs, such as `production`, `staging` or `development`.
+  ///
+  /// It is the member `environment` of the context of every event that is recorded from then on, so
+  /// that a receiver can tell events of tests from those of users. Text beyond 100 characters is cut.
+  /// The default, nil, and an empty text add nothing.
+  public var environment: String?
+
   /// The number of seconds without activity after which a session ends; from 1 to 86 400.
   ///
   /// Activity is an event, or the app entering or leaving the foreground. Nil disables sessions. The

@@ -6,10 +6,16 @@ package struct StandardContext: Sendable {
   package var fields: ContextFields
   package var network: NetworkKind?
   package var screen: Screen?
+  /// The environment that the app has configured.
+  private let environment: String?
   private let device: Device?
 
-  package init(_ fields: ContextFields, files: any FileSystem) {
+  private static let longestEnvironment = 100
+
+  package init(_ fields: ContextFields, environment: String? = nil, files: any FileSystem) {
     self.fields = fields
+    let short = environment.map { String($0.prefix(Self.longestEnvironment)) }
+    self.environment = short?.isEmpty == true ? nil : short
     device = fields.contains(.device) ? Device.current(files) : nil
   }
 
@@ -31,6 +37,7 @@ package struct StandardContext: Sendable {
     add(.screen, "screen", screen?.value)
     add(.network, "network", network?.value)
     add(.library, "library", ["name": .string(Library.name), "version": .string(Library.version)])
+    context["environment"] = environment.map(Value.string)
     return context
   }
 

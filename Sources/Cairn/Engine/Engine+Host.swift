@@ -75,7 +75,15 @@ extension Engine {
         }
       }
     }
-    for worker in workers { worker.handleBackground { countdown.countDown() } }
+    for worker in workers {
+      worker.handleBackground {
+        guard worker.isFlushable else { return countdown.countDown() }
+        Task.detached {
+          await worker.flushDestination()
+          countdown.countDown()
+        }
+      }
+    }
   }
 
   private func notifyWorkers(_ signal: HostSignal) {

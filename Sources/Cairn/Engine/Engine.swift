@@ -105,7 +105,8 @@ package final class Engine: Sendable {
     }
     factory = builder.factory(journal, reclaimer, disk)
     retention = builder.retention(journal, reclaimer, registry, disk)
-    let standard = StandardContext(configuration.context, files: builder.files)
+    let standard = StandardContext(
+      configuration.context, environment: configuration.environment, files: builder.files)
     let gate = configuration.remoteSettings.map { _ in RemoteSettingsGate() }
     recorder = builder.recorder(journal, identity, standard, gate) {
       [upkeep, retention, registry] appended, kind in

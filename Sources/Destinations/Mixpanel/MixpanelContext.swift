@@ -16,6 +16,9 @@ struct MixpanelContext {
     fields["$screen_width"] = event.context("screen", "width")
     fields["$screen_height"] = event.context("screen", "height")
     fields["$wifi"] = event.context("network", "wifi")
+    if event.properties["environment"] == nil {
+      fields["environment"] = event.context["environment"]
+    }
     fields["session_id"] = event.context("session", "id")
     fields["session_number"] = event.context("session", "number")
   }

@@ -31,7 +31,7 @@ struct OTLPResource: Sendable {
     }
   }
 
-  private static let parts: Set<String> = ["app", "device", "os", "library"]
+  private static let parts: Set<String> = ["app", "device", "environment", "os", "library"]
 
   /// Returns attributes according to OpenTelemetry's semantic conventions.
   private func described(_ context: [String: Value]) -> [String: Value] {
@@ -39,6 +39,8 @@ struct OTLPResource: Sendable {
     func add(_ name: String, _ part: String, _ member: String) {
       attributes[name] = context[part]?[member]
     }
+    // https://opentelemetry.io/docs/specs/semconv/resource/deployment-environment/
+    attributes["deployment.environment.name"] = context["environment"]
     add("service.version", "app", "version")
     add("app.build_id", "app", "build")
     add("device.manufacturer", "device", "manufacturer")

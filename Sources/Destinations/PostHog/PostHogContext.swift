@@ -8,6 +8,7 @@ struct PostHogContext {
     for (name, (object, member)) in Self.members {
       properties[name] = event.context(object, member)
     }
+    properties["environment"] = event.context["environment"]
     properties["$locale"] = event.context["locale"]
     properties["$timezone"] = event.context["timezone"]
     properties["$device_id"] = .string(event.anonymousID)

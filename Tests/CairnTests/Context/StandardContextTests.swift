@@ -29,6 +29,32 @@ import Testing
     await analytics.close()
   }
 
+  @Test(
+    "the configured environment is in the context of each event, without the other parts too",
+    arguments: [
+      (nil, nil), ("", nil), ("staging", "staging"),
+      (String(repeating: "é", count: 101), String(repeating: "é", count: 100)),
+    ] as [(String?, String?)])
+  func environment(configured: String?, expected: String?) async {
+    let analytics = scene.start {
+      $0.sessionTimeout = nil
+      $0.context = []
+      $0.environment = configured
+    }
+    analytics.track("One")
+    analytics.identify("ann")
+    let events = await scene.delivered(by: analytics)
+    let value = expected.map(Value.string)
+    #expect(events.map { $0.context["environment"] } == [value, value])
+    await analytics.close()
+    // Events of an earlier launch keep theirs.
+    let later = scene.start { $0.environment = "production" }
+    later.track("Two")
+    let last = await scene.delivered(by: later).last
+    #expect(last?.context["environment"] == "production")
+    await later.close()
+  }
+
   @Test("the network is the last one that the system reported")
   func network() async {
     let analytics = start()

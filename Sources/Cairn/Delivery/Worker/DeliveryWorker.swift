@@ -38,13 +38,13 @@ package actor DeliveryWorker {
   private let onReport: @Sendable () -> Void
 
   nonisolated let destination: any Destination
-  private let clock: any Clock
+  let clock: any Clock
   private let circuit: HostCircuit
   private let client: CircuitBreaker.ClientID
   private nonisolated let uploads: BackgroundUploadManager?
   private let denials: DeniedPositions
   private let departures: RequestGate
-  private let permission: @Sendable () -> DeliveryPermission
+  let permission: @Sendable () -> DeliveryPermission
   /// The departure of the current or last request.
   private nonisolated let departure = Locked<RequestPermit?>(nil)
   private var delivery: DeliveryDriver

@@ -1,0 +1,16 @@
+/// A destination with a queue of its own, such as one that passes events to another SDK.
+///
+/// Conform to this protocol in addition to `Destination` if `deliver` returns before the events have
+/// reached the service. An SDK whose queue was not sent keeps its events by its own means; Cairn has
+/// delivered them already.
+public protocol FlushableDestination: Destination {
+  /// Sends what the queue contains.
+  ///
+  /// It is called at the end of `Analytics.flush()`, also the one in `close()`, and when the app has
+  /// entered the background, after the waiting events were delivered to this destination, or an
+  /// attempt has failed. It is not called while consent for the destination is denied or pending. It
+  /// may be called while `deliver` runs, and is called on no particular thread. `flush()` waits for
+  /// it for at most 20 seconds; its task is then cancelled. The background time of the app may end
+  /// earlier.
+  func flush() async
+}

@@ -1,0 +1,118 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// A destination in front of another SDK, which has a queue of its own.
+private final class Wrapper: FlushableDestination {
+  let name = "wrapper"
+  private let log = Locked<[String]>([])
+  private let flushing: @Sendable () async -> Void
+  var outcome: Outcome { answer.withLock { $0 } }
+  let answer = Locked(Outcome.accepted)
+
+  init(_ flushing: @escaping @Sendable () async -> Void = {}) { self.flushing = flushing }
+
+  var calls: [String] { log.withLock { $0 } }
+
+  func deliver(_ batch: Batch) async -> Outcome {
+    log.withLock { $0.append("deliver \(batch.events.count)") }
+    return outcome
+  }
+
+  func flush() async {
+    log.withLock { $0.append("flush") }
+    await flushing()
+  }
+}
+
+@Suite struct FlushableDestinationTests {
+  let clock = ManualClock()
+  let storage = TestStorage()
+  let host = ManualHost()
+
+  private func launch(_ destinations: [any Destination]) async -> Analytics {
+    var configuration = Configuration(destinations: destinations)
+    configuration.syncPolicy = .never
+    configuration.diagnostics = { _ in }
+    let analytics = Analytics(
+      configuration.testing(clock: clock, storage: storage, host: host))
+    analytics.track("First")
+    await analytics.flush()
+    return analytics
+  }
+
+  @Test("a flush sends the queue of the destination after its events, also when an attempt failed")
+  func flush() async {
+    let wrapper = Wrapper()
+    let analytics = await launch([wrapper, RecordingDestination()])
+    #expect(wrapper.calls == ["deliver 1", "flush"])
+    wrapper.answer.withLock { $0 = .later(afterSeconds: nil, reason: "busy") }
+    analytics.track("Second")
+    await analytics.flush()
+    #expect(wrapper.calls == ["deliver 1", "flush", "deliver 1", "flush"])
+    await analytics.close()
+    #expect(wrapper.calls.last == "flush")
+    #expect(wrapper.calls.count { $0 == "flush" } == 3)
+  }
+
+  @Test("the background sends the queue, and the background time lasts until that is done")
+  func background() async {
+    let gate = Log<Void>()
+    let isInBackground = Locked(false)
+    let wrapper = Wrapper {
+      if isInBackground.withLock({ $0 }) { _ = await gate.items { !$0.isEmpty } }
+    }
+    let analytics = await launch([wrapper])
+    analytics.track("Second")
+    isInBackground.withLock { $0 = true }
+    host.enterBackground()
+    #expect(await eventually { wrapper.calls.count == 4 })
+    #expect(wrapper.calls == ["deliver 1", "flush", "deliver 1", "flush"])
+    #expect(host.backgroundTimes == 1)
+    gate.append(())
+    await host.untilBackgroundTimeEnds()
+    await analytics.close()
+  }
+
+  @Test("a queue that is never sent delays a flush for at most twenty seconds, and no event")
+  func endless() async {
+    let isEndless = Locked(false)
+    let wrapper = Wrapper {
+      guard isEndless.withLock({ $0 }) else { return }
+      // It ignores its cancellation.
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+    let other = RecordingDestination()
+    let analytics = await launch([wrapper, other])
+    isEndless.withLock { $0 = true }
+    analytics.track("Second")
+    async let flushed = analytics.flush()
+    await clock.waitForSleeper(forSeconds: 20...20)
+    #expect(other.acceptedEvents.count == 2)
+    clock.advance(bySeconds: 20)
+    #expect(await flushed.destinations.map(\.pending) == [0, 0])
+    // Nor does it delay the end.
+    async let closed = analytics.close(flushingForSeconds: 5)
+    await clock.waitForSleeper(forSeconds: 5...5)
+    clock.advance(bySeconds: 5)
+    _ = await closed
+  }
+
+  @Test("while consent is not granted, the queue is not sent")
+  func consent() async {
+    let wrapper = Wrapper()
+    let analytics = await launch([wrapper])
+    for consent in [Consent.pending, .denied] {
+      analytics.setConsent(consent)
+      await analytics.flush()
+      host.enterBackground()
+      await host.untilBackgroundTimeEnds()
+      host.enterForeground()
+    }
+    #expect(wrapper.calls == ["deliver 1", "flush"])
+    analytics.setConsent(.granted)
+    await analytics.flush()
+    #expect(wrapper.calls.last == "flush")
+    await analytics.close()
+  }
+}
