@@ -73,15 +73,15 @@ extension Experiments {
     }
   }
 
-  /// Records the events, then stores that they were reported; returns the result, and whether the
-  /// events survive the death of the process.
+  /// Records the events, then stores that they were reported; returns the result, and what is left
+  /// to be done.
   func convert(
     _ conversion: Conversion, of document: ExperimentDocument
-  ) -> (result: ConversionResult, isStored: Bool) {
+  ) -> (result: ConversionResult, rest: ConversionStore.Resolution) {
     let (id, goal) = (conversion.visitorID, conversion.goal)
     // If nothing is to be recorded, the call waits for neither the visitor's lock nor the disk.
     if !conversion.isForced, visitors.state(of: id).goals.contains(goal.id) {
-      return (ConversionResult(.alreadyReported), true)
+      return (ConversionResult(.alreadyReported), .resolved)
     }
     let told = turn(of: id) { store -> Told? in
       let state = visitors.latestState(of: id, saying: &store.troubles)
@@ -97,18 +97,26 @@ extension Experiments {
       return tell(first, details, of: conversion, &store)
     }
     switch told {
-    case .before?: return (ConversionResult(.alreadyReported), true)
+    case .before?: return (ConversionResult(.alreadyReported), .resolved)
     case .reports(let reports)?:
       let ids = reports.compactMap(\.id)
       // A forced conversion without data has nothing to report after the first.
       guard !ids.isEmpty else {
-        return (ConversionResult(reports.isEmpty ? .alreadyReported : .refused), reports.isEmpty)
+        let outcome: ConversionOutcome = reports.isEmpty ? .alreadyReported : .refused
+        return (ConversionResult(outcome), Self.rest(of: reports))
       }
-      broadcaster.send(.conversion(goal: goal.key, visitorID: id))
-      let isStored = reports.allSatisfy { $0.id != nil && !$0.isWaiting }
-      return (ConversionResult(.recorded, ids), isStored)
-    case nil: return (ConversionResult(.refused), false)
+      if reports.contains(where: \.isNew) {
+        broadcaster.send(.conversion(goal: goal.key, visitorID: id))
+      }
+      return (ConversionResult(.recorded, ids), Self.rest(of: reports))
+    case nil: return (ConversionResult(.refused), .failed)
     }
+  }
+
+  /// Returns what is left to be done; a server that has switched the events off may change that.
+  private static func rest(of reports: [Reported]) -> ConversionStore.Resolution {
+    if reports.contains(where: { $0.refusal == .switchedOff }) { return .waits }
+    return reports.allSatisfy(\.isDone) ? .resolved : .failed
   }
 
   /// The result of an attempt to report a conversion.
@@ -139,7 +147,7 @@ extension Experiments {
     // A visitor who was reset in the meantime must not be stored again.
     var isTold = first != nil && reports[0].isTold && !reports.contains(where: \.isWaiting)
     // A conversion that waits is repeated as a whole.
-    if conversion.waiting != nil { isTold = isTold && reports.allSatisfy(\.isTold) }
+    if conversion.waiting != nil { isTold = isTold && reports.allSatisfy(\.isDone) }
     if conversion.isThere(), isTold {
       visitors.change(conversion.visitorID, saying: &store.troubles) { state in
         if erasures == self.erasures { state.goals.insert(CodeUnitKey(conversion.goal.id)) }

@@ -7,11 +7,20 @@ extension Experiments {
     let id: EventID?
     /// Whether the event survives the death of the process, so that it can be marked as reported.
     let isTold: Bool
+    /// Whether this call has recorded it.
+    var isNew = false
+    /// The reason of a refusal; nil if the event was recorded or the disk refused it.
+    var refusal: RecordingFailure?
+
+    /// Whether nothing is left to be done: it was recorded, or would be refused again.
+    var isDone: Bool { isTold || refusal?.isOfTheEvent ?? false || refusal == .erased }
 
     /// Whether the event is in memory only.
     var isWaiting: Bool { id != nil && !isTold }
 
-    static let refused = Reported(id: nil, isTold: false)
+    static func refused(_ refusal: RecordingFailure?) -> Reported {
+      Reported(id: nil, isTold: false, refusal: refusal)
+    }
   }
 
   /// A report that is in memory only, and the number of erasures when it was recorded.

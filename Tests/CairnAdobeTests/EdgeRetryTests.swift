@@ -50,6 +50,48 @@ import VendorAnswers
     #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
   }
 
+  @Test("a batch of which a part is settled is not given to the system")
+  func partlySettled() async throws {
+    let edge = AdobeEdgeDestination(scene.settings, transport: scene.network)
+    let recording = RecordingDestination(inFrontOf: edge)
+    var configuration = Configuration(destinations: [recording])
+    configuration.syncPolicy = .never
+    configuration.diagnostics = { _ in }
+    let analytics = Analytics(configuration.testing(clock: scene.clock, storage: scene.storage))
+    let content = ContentAnalytics(analytics, scene.settings)
+    for url in ["A", "B"] { content.trackAsset(url) }
+    scene.network.answerNext(.status(400), .status(400), .status(503))
+    await analytics.flush()
+    let batch = try #require(recording.batches.last)
+    #expect(scene.network.requests.map(\.events.count) == [2, 1, 1])
+    #expect(edge.request(for: batch) == nil)
+    // Another process knows nothing of the part, and gives the whole batch.
+    let other = AdobeEdgeDestination(scene.settings, transport: scene.network)
+    let request = try #require(other.request(for: batch))
+    #expect(request.events.count == 2)
+    #expect(other.outcome(of: HTTPResponse(status: 200), for: batch) == .accepted)
+    await analytics.close()
+  }
+
+  @Test("an upload counts although the network's state has expired meanwhile")
+  func expiredState() async throws {
+    let assigned = { [scene] in
+      AdobeEdgeDestination(scene.settings, identity: .assigned(), transport: scene.network)
+    }
+    let recording = RecordingDestination(inFrontOf: assigned())
+    var configuration = Configuration(destinations: [recording])
+    configuration.syncPolicy = .never
+    configuration.diagnostics = { _ in }
+    let analytics = Analytics(configuration.testing(clock: scene.clock, storage: scene.storage))
+    let content = ContentAnalytics(analytics, scene.settings)
+    for url in ["A", "B"] { content.trackAsset(url) }
+    await analytics.flush()
+    let batch = try #require(recording.batches.first)
+    // The state that combined the groups is gone in this process.
+    #expect(assigned().outcome(of: HTTPResponse(status: 200), for: batch) == .accepted)
+    await analytics.close()
+  }
+
   @Test("a body that cannot be read is refused, and nothing of it is sent")
   func damaged() async {
     let edge = AdobeEdgeDestination(scene.settings, transport: scene.network)
@@ -92,6 +134,8 @@ import VendorAnswers
     #expect(zip(pauses, [1, 2, 4, 8, 16, 32]).allSatisfy { $0 <= $1 }, "\(pauses)")
     #expect(pauses.suffix(16).max() ?? 0 > 60, "\(pauses)")
     _ = await scene.network.requests(atLeast: 25)
+    // The last attempt has ended when the next one is planned.
+    await scene.clock.waitForSleeper(forSeconds: 0...300)
     #expect(content.analytics.ledger().destinations.map(\.pending) == [1])
     scene.network.isOffline = false
     await content.analytics.flush()

@@ -130,8 +130,9 @@ import Testing
     await clock.waitForSleeper(forSeconds: 2...2)
     #expect(network.requests.isEmpty)
     await content.analytics.flush()
-    #expect(
-      network.requests.map { Array(Self.numbers(Data($0.body)).values) } == [[[1, 0]], [[0, 2]]])
+    let sent = network.requests.flatMap { Array(Self.numbers(Data($0.body)).values) }
+    #expect(Set(sent) == [[1, 0], [0, 2]])
+    #expect(sent.count == 2)
     #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
     await content.analytics.close()
   }

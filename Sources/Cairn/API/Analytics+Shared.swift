@@ -1,48 +1,60 @@
 /// The instance of an app that wants to reach it from everywhere.
 extension Analytics {
-  private enum Shared {
+  private enum Shared: Sendable {
     case none
-    case starting
+    /// The thread that creates the instance.
+    case starting(by: UInt)
     case started(Analytics)
   }
 
-  private static let sharedState = Locked(Shared.none)
-  private static let hasWarned = Locked(false)
+  private static let sharedState = WaitableValue(Shared.none)
+  private static let warnings = Locked<Set<String>>([])
   /// An instance that records nothing.
   private static let absent = Analytics()
 
   /// The instance that `start(_:)` created.
   ///
   /// Before `start(_:)`, its calls record nothing and return nil, which standard error says once.
-  /// Call `start(_:)` first thing when the app starts. An app that passes its instance on, or has
-  /// several of them, does not need this property.
+  /// Call `start(_:)` first thing when the app starts; while it runs, other threads wait here for
+  /// its end. An app that passes its instance on, or has several of them, does not need this
+  /// property.
   public static var shared: Analytics {
-    if case .started(let analytics) = sharedState.withLock({ $0 }) { return analytics }
-    warnOnce(
-      "Analytics.shared was used before Analytics.start(_:): its calls record nothing until then")
-    return absent
+    sharedInstance
+      ?? {
+        warnOnce(
+          "Analytics.shared was used before Analytics.start(_:): it records nothing until then")
+        return absent
+      }()
   }
 
   /// Creates the shared instance, and returns it.
   ///
   /// It is created once: a later call changes nothing, returns the first instance, and logs a
-  /// warning. See `init(_:)` for what it does. It can be called from any thread.
+  /// warning. It can be called from any thread; while another thread creates the instance, the call
+  /// waits for it. A closure of the configuration must not call it while it runs. See `init(_:)` for
+  /// what it does.
   ///
   /// - Parameter configuration: The configuration of the instance.
   /// - Returns: The shared instance.
   @discardableResult
   public static func start(_ configuration: Configuration) -> Analytics {
-    let before = sharedState.withLock { state in
-      defer { if case .none = state { state = .starting } }
-      return state
+    let thread = ThreadNumber.current
+    let before = sharedState.wait { state -> Shared? in
+      switch state {
+      case .none:
+        state = .starting(by: thread)
+        return Shared.none
+      case .starting(let starter): return starter == thread ? state : nil
+      case .started: return state
+      }
     }
     switch before {
     case .none:
       let analytics = Analytics(configuration)
-      sharedState.withLock { $0 = .started(analytics) }
+      sharedState.change { $0 = .started(analytics) }
       return analytics
     case .starting:
-      warnOnce("Analytics.start(_:) was called while another call of it ran: it is ignored")
+      warnOnce("Analytics.start(_:) was called by a closure that it has called: it is ignored")
       return absent
     case .started(let analytics):
       configuration.diagnostics(
@@ -53,12 +65,20 @@ extension Analytics {
     }
   }
 
-  private static func warnOnce(_ text: String) {
-    let isFirst = hasWarned.withLock { hasWarned in
-      defer { hasWarned = true }
-      return !hasWarned
+  /// The instance; nil before the start, and for the thread that creates it.
+  private static var sharedInstance: Analytics? {
+    let thread = ThreadNumber.current
+    return sharedState.wait { state -> Analytics?? in
+      switch state {
+      case .none: return .some(nil)
+      case .starting(let starter): return starter == thread ? .some(nil) : nil
+      case .started(let analytics): return analytics
+      }
     }
-    guard isFirst else { return }
+  }
+
+  private static func warnOnce(_ text: String) {
+    guard warnings.withLock({ $0.insert(text).inserted }) else { return }
     StandardError.write(Diagnostic(.error, "shared.missing", text), from: .error)
   }
 }

@@ -8,9 +8,9 @@ public protocol FlushableDestination: Destination {
   ///
   /// It is called at the end of `Analytics.flush()`, also the one in `close()`, and when the app has
   /// entered the background, after the waiting events were delivered to this destination, or an
-  /// attempt has failed. It is not called while consent for the destination is denied or pending. It
-  /// may be called while `deliver` runs, and is called on no particular thread. `flush()` waits for
-  /// it for at most 20 seconds; its task is then cancelled. The background time of the app may end
-  /// earlier.
+  /// attempt has failed. One call is made at a time, on no particular thread; `deliver` may run
+  /// meanwhile. It is not called while consent for the destination is denied or pending: a denial
+  /// cancels its task. After 20 seconds its task is cancelled as well, and nobody waits for it any
+  /// longer. The background time of the app may end earlier.
   func flush() async
 }

@@ -38,7 +38,7 @@ extension Engine {
   private func flush(_ worker: DeliveryWorker) async -> FlushResult.Row {
     let before = worker.report.cursor.counters.delivered
     let report = await worker.flush()
-    await worker.flushDestination()
+    await worker.ownFlush.run()
     let pending = await disk.run { [journal] _ in
       report.pending(in: journal.segments(), journal.interactions).wanted
     }

@@ -71,19 +71,15 @@ extension Engine {
       handOver { [upkeep] in
         Task.detached {
           if upkeep.syncsByItself { try? await upkeep.sync() }
+          // Queues of other SDKs come last, because they may take long.
+          await withTaskGroup { group in
+            for worker in workers { group.addTask { await worker.ownFlush.run() } }
+          }
           time?.end()
         }
       }
     }
-    for worker in workers {
-      worker.handleBackground {
-        guard worker.isFlushable else { return countdown.countDown() }
-        Task.detached {
-          await worker.flushDestination()
-          countdown.countDown()
-        }
-      }
-    }
+    for worker in workers { worker.handleBackground { countdown.countDown() } }
   }
 
   private func notifyWorkers(_ signal: HostSignal) {

@@ -31,6 +31,12 @@ extension Recorder {
       }
       return true
     }
+
+    /// The reason for which the event itself was refused; nil if it was not.
+    package var refusal: RecordingFailure? {
+      guard case .failure(let failure) = written else { return nil }
+      return failure.refusal
+    }
   }
 
   /// Prepares a report; nil when it is refused, which is counted and logged.
@@ -55,29 +61,34 @@ extension Recorder {
     return prepared(event, at: moment, pass)
   }
 
-  /// Prepares a report of which the app's closures have processed an earlier part; nil when it is
-  /// refused, which is counted and logged.
+  /// Prepares a report of which the app's closures have processed an earlier part.
   ///
-  /// No enricher and no inspector is called. `erasures` is the number of erasures when the earlier part was
-  /// read: after another one the report is refused.
+  /// No enricher and no inspector is called. `erasures` is the number of erasures when the earlier
+  /// part was read: after another one the report is refused. A refusal is counted, except
+  /// `switchedOff`: the caller keeps the earlier part.
   package func prepare(
     _ report: SDKReport, completing unfinished: UnfinishedReport, asOf erasures: UInt64
-  ) -> PreparedReport? {
+  ) -> Result<PreparedReport, RecordingRefusal> {
     let moment = clock.now()
     let pass = pass(at: moment)
     let refusal = pass.erasures == erasures ? pass.refusal : .erased
     if let refusal {
       refuse(refusal, report.name.rawValue)
-      return nil
+      return .failure(RecordingRefusal(reason: refusal))
     }
     let event = unfinished.completed(with: report, redactor)
     if let refusal = gate?.refusal(of: event, at: moment.continuous) {
-      count(refusal)
-      return nil
+      if refusal != .switchedOff { count(refusal) }
+      return .failure(RecordingRefusal(reason: refusal))
     }
     var report = prepared(event, at: moment, pass)
     report.isCompleted = true
-    return report
+    return .success(report)
+  }
+
+  /// The reason why a report is not recorded.
+  package struct RecordingRefusal: Error {
+    package let reason: RecordingFailure
   }
 
   /// Returns the super properties of now, for a report that is completed later.

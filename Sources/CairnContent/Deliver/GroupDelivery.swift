@@ -60,13 +60,16 @@ package final class GroupDelivery: Sendable {
       ? .later(afterSeconds: nil, reason: "to be retried in part") : verdict(batch, groups)
   }
 
-  /// Returns the groups that one request delivers; nil when the rest of the batch needs several
-  /// requests or none.
+  /// Returns the groups of the batch if one request delivers it; nil when it needs several requests,
+  /// or when a part of it is settled.
+  ///
+  /// Which groups are settled is known to this process only, and another one may get the response.
   package func only(
     _ batch: Batch, _ groups: [SealedGroup], atMost most: Int
   ) -> [SealedGroup]? {
     begin(batch)
-    let requests = Self.requests(groups.filter { !isDone($0) }, atMost: most)
+    guard !groups.contains(where: isDone) else { return nil }
+    let requests = Self.requests(groups, atMost: most)
     return requests.count == 1 ? requests[0] : nil
   }
 

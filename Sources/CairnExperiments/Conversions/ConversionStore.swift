@@ -13,6 +13,7 @@ package final class ConversionStore: Sendable {
 
   private struct Entry {
     let conversion: WaitingConversion
+    let progress = WaitingProgress()
     var isStored: Bool
     /// Whether only its file is left to be removed.
     var isResolved = false
@@ -55,14 +56,21 @@ package final class ConversionStore: Sendable {
     withState { state, _ in state.entries.values.count { !$0.isResolved } }
   }
 
-  /// The waiting conversions in the order of their times, also those of other processes, and the
-  /// number of erasures to which they belong.
-  var all: (conversions: [WaitingConversion], erasures: UInt64) {
+  /// Whether no conversion waits, and no file is left to be removed.
+  var isEmpty: Bool { withState { state, _ in state.entries.isEmpty } }
+
+  /// The waiting conversions in the order of their times, also those of other processes.
+  var all: [WaitingReport] {
     withState { state, lines in
       read(&state, &lines)
       store(&state, &lines)
-      let all = state.entries.values.map(\.conversion)
-      return (all.sorted { ($0.time, $0.id) < ($1.time, $1.id) }, state.erasures)
+      let all = state.entries.values.map {
+        WaitingReport(
+          conversion: $0.conversion, erasures: state.erasures, progress: $0.progress)
+      }
+      return all.sorted {
+        ($0.conversion.time, $0.conversion.id) < ($1.conversion.time, $1.conversion.id)
+      }
     }
   }
 

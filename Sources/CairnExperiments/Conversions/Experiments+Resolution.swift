@@ -3,8 +3,8 @@ import Cairn
 /// When waiting conversions and requested experiences are resolved.
 extension Experiments {
   /// Resolves on another thread what waits for a document, if anything does.
-  func resolveInBackground() {
-    guard conversions.count > 0 || !requested.withLock({ $0.isEmpty }) else { return }
+  package func resolveInBackground() {
+    guard !conversions.isEmpty || !requested.withLock({ $0.isEmpty }) else { return }
     let isFirst = resolution.withLock { $0.request() }
     guard isFirst else { return }
     Task.detached(priority: .utility) { [weak self] in
@@ -23,7 +23,7 @@ extension Experiments {
 
   /// Resolves again after a pause, which becomes longer with each failure.
   private func resolveAgainLater() {
-    guard let clock = analytics.engine?.clock,
+    guard mayResolve, let clock = analytics.engine?.clock,
       let pause = resolution.withLock({ $0.nextPause() })
     else { return }
     let end = clock.now().continuous + pause

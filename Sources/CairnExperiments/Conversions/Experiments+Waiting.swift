@@ -5,11 +5,23 @@ import Foundation
 struct WaitingReport {
   let conversion: WaitingConversion
   let erasures: UInt64
+  let progress: WaitingProgress
 
   /// Returns a property of the event as it was stored.
   func property(_ property: ExperimentReport.Property) -> Value? {
     conversion.report.properties[property.rawValue]
   }
+}
+
+/// The events of a waiting conversion that are in the journal already, so that another attempt
+/// records none of them again.
+///
+/// It is kept in memory: after a launch the keys of the events tell that they are the same.
+final class WaitingProgress: Sendable {
+  private let events = Locked<[String: EventID]>([:])
+
+  func reported(_ key: String) -> EventID? { events.withLock { $0[key] } }
+  func note(_ key: String, _ id: EventID) { events.withLock { $0[key] = id } }
 }
 
 /// Conversions that wait for a document with their goal.
@@ -102,10 +114,8 @@ extension Experiments {
   func resolveWaiting() -> Bool {
     var isLeft = false
     if let current = keeper.current, mayResolve {
-      let (waiting, erasures) = conversions.all
-      for conversion in waiting where conversion.source == sourceHash && mayResolve {
-        let report = WaitingReport(conversion: conversion, erasures: erasures)
-        let outcome = conversions.resolve(conversion) { resolve(report, in: current) }
+      for report in conversions.all where report.conversion.source == sourceHash && mayResolve {
+        let outcome = conversions.resolve(report.conversion) { resolve(report, in: current) }
         isLeft = isLeft || outcome == .failed
       }
     }
@@ -114,8 +124,8 @@ extension Experiments {
     return isLeft
   }
 
-  private var mayResolve: Bool {
-    guard let engine = analytics.engine else { return false }
+  var mayResolve: Bool {
+    guard let engine = analytics.engine, !engine.journal.isClosed else { return false }
     return isTrackingEnabled && !isPreview && engine.refusal == nil
   }
 
@@ -143,19 +153,19 @@ extension Experiments {
         isCurrent && (!waiting.isAnonymous || analytics.anonymousID.isIdentical(to: anonymousID))
       }, waiting: report)
     // The file is removed when the events survive a loss of power, as the file does.
-    guard convert(conversion, of: current.document).isStored,
-      analytics.engine?.syncJournal() ?? true
-    else { return .failed }
-    return .resolved
+    let rest = convert(conversion, of: current.document).rest
+    guard rest == .resolved else { return rest }
+    return analytics.engine?.syncJournal() ?? true ? .resolved : .failed
   }
 
   /// Removes the conversions that have waited too long, which are counted and logged; returns
   /// whether there were any.
   private func dropExpired() -> Bool {
-    guard let engine = analytics.engine else { return false }
+    guard let engine = analytics.engine, !engine.journal.isClosed else { return false }
     var hasDropped = false
     let now = engine.clock.now().wall
-    for conversion in conversions.all.conversions where now - conversion.time > Self.longestWait {
+    for conversion in conversions.all.map(\.conversion)
+    where now - conversion.time > Self.longestWait {
       conversions.resolve(conversion) {
         engine.recorder.refuse(.documentMissing, SDKEventName.goalCompleted.rawValue)
         hasDropped = true

@@ -21,7 +21,7 @@ struct ReportTransaction {
 
   private enum Prepared {
     case ready(Recorder.PreparedReport)
-    case refused
+    case refused(RecordingFailure?)
   }
 
   private let experiments: Experiments
@@ -49,6 +49,7 @@ struct ReportTransaction {
     missing = drafts.filter { draft in
       prepared[draft.key] == nil && reported[draft.key] == nil && !outer.contains(draft.key)
         && !experiments.isWaiting(draft.key)
+        && draft.waiting?.progress.reported(draft.key) == nil
     }
     return missing.isEmpty
   }
@@ -59,16 +60,29 @@ struct ReportTransaction {
   /// it is on the disk nor recorded again in the meantime.
   mutating func report(_ draft: Draft) -> Experiments.Reported? {
     if let done = reported[draft.key] { return done }
-    if let found = experiments.reportedBefore(draft.key) { return found }
-    guard case .ready(let report)? = prepared[draft.key], let recorder else { return .refused }
+    if let id = draft.waiting?.progress.reported(draft.key) {
+      return Experiments.Reported(id: id, isTold: true)
+    }
+    if let found = experiments.reportedBefore(draft.key) { return note(found, of: draft) }
+    if case .refused(let refusal)? = prepared[draft.key] { return .refused(refusal) }
+    guard case .ready(let report)? = prepared[draft.key], let recorder else {
+      return .refused(nil)
+    }
     guard let result = recorder.write(report) else {
       needsSession = report
       return nil
     }
     written.append(result)
-    let done = Experiments.Reported(id: result.id, isTold: result.isStored)
+    let done = Experiments.Reported(
+      id: result.id, isTold: result.isStored, isNew: true, refusal: result.refusal)
     reported[draft.key] = done
     if done.isWaiting, !draft.isForced { experiments.wait(draft.key, done.id) }
+    return note(done, of: draft)
+  }
+
+  /// Notes that a part of a conversion that waited is recorded, and returns it.
+  private func note(_ done: Experiments.Reported, of draft: Draft) -> Experiments.Reported {
+    if done.isTold, let id = done.id { draft.waiting?.progress.note(draft.key, id) }
     return done
   }
 
@@ -78,15 +92,22 @@ struct ReportTransaction {
     needsSession = nil
     ThreadReports.keys.formUnion(missing.filter { !$0.isForced }.map(\.key))
     for draft in missing {
-      prepared[draft.key] = prepare(draft).map(Prepared.ready) ?? .refused
+      prepared[draft.key] = prepare(draft)
     }
     missing = []
   }
 
-  private func prepare(_ draft: Draft) -> Recorder.PreparedReport? {
-    guard let waiting = draft.waiting else { return recorder?.prepare(draft.report) }
-    return recorder?.prepare(
+  private func prepare(_ draft: Draft) -> Prepared {
+    guard let recorder else { return .refused(nil) }
+    guard let waiting = draft.waiting else {
+      return recorder.prepare(draft.report).map(Prepared.ready) ?? .refused(nil)
+    }
+    let result = recorder.prepare(
       draft.report, completing: waiting.conversion.report, asOf: waiting.erasures)
+    switch result {
+    case .success(let report): return .ready(report)
+    case .failure(let refusal): return .refused(refusal.reason)
+    }
   }
 
   /// Finishes the written reports and logs messages, without the visitor's lock.

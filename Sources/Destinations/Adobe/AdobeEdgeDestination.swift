@@ -163,7 +163,8 @@ public final class AdobeEdgeDestination: BackgroundDestination {
   /// Returns the outcome of the response to that request.
   public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
     guard let sealed = SealedGroups(batch.body) else { return .refused("the body is damaged") }
-    let most = mostGroups(of: sealed, at: batch.time)
+    // What was combined when the request was made stays so, whatever the state is now.
+    let most = endpoint == .interact ? 1 : Int.max
     guard let groups = delivery.only(batch, sealed.groups, atMost: most) else {
       return .later(afterSeconds: nil, reason: "several requests")
     }

@@ -50,10 +50,12 @@ final class FaultyDevice: Sendable {
     }
 
     /// Tracks a purchase of this amount by a visitor of its own.
-    func track(_ amount: Int) {
+    func track(_ amount: Int, transaction: String? = nil) {
       let visitor = experiments.context(visitorID: "u\(amount % 3)")
+      var data: [GoalDataKey: Value] = [.amount: .int(amount)]
+      data[.transactionID] = transaction.map(Value.string)
       let result = visitor.trackConversion(
-        "purchase", data: [.amount: .int(amount)], forceMultipleTransactions: true)
+        "purchase", data: data, forceMultipleTransactions: true)
       #expect(result.outcome == .waitsForDocument)
     }
 
@@ -67,9 +69,12 @@ final class FaultyDevice: Sendable {
     let isOver = Locked(false)
   }
 
-  func launch(isOnline: Bool) -> Launch {
+  func launch(
+    isOnline: Bool, _ change: (inout Configuration) -> Void = { _ in }
+  ) -> Launch {
     let life = Life()
     var configuration = Configuration(destinations: [server])
+    change(&configuration)
     configuration.diagnostics = { _ in }
     configuration = configuration.testing(clock: clock, storage: storage)
     configuration.seams.files = FaultyFileSystem(storage.files) { [self] call in
@@ -119,6 +124,11 @@ final class FaultyDevice: Sendable {
 
   /// Lets all calls fail that would change a new file in this folder, as after a kill; nil ends this.
   func die(atWriteTo folder: String?) { state.withLock { $0.death = folder } }
+
+  /// The number of events about goals that have arrived.
+  var arrived: Int {
+    server.acceptedEvents.count { DecodedEvent($0)?.name == "Goal Completed" }
+  }
 
   /// Expects that each amount has arrived, with one key.
   func expect(_ amounts: [Int], _ comment: String) {

@@ -8,7 +8,7 @@ import Testing
 /// are recorded.
 @Suite struct WaitingFaultTests {
   enum Mode: CaseIterable {
-    case once, busy, missing, full, failing
+    case once, busy, missing, full, failing, unsynced
 
     func fault(_ call: FaultyFileSystem.Call, at distance: Int) -> FaultyFileSystem.Fault {
       switch self {
@@ -17,6 +17,7 @@ import Testing
       case .missing: distance == 0 ? .fail(FileError.missing) : .none
       case .full: ["create", "write"].contains(call.name) ? .fail(FileError.noSpace) : .none
       case .failing: .fail(FileError.inputOutput)
+      case .unsynced: call.name == "sync" ? .fail(FileError.inputOutput) : .none
       }
     }
   }

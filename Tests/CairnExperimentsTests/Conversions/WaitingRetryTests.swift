@@ -1,6 +1,7 @@
 import Cairn
 import CairnExperiments
 import CairnTesting
+import Foundation
 import Testing
 
 /// Conversions that could not be recorded when the document came are tried again without another
@@ -53,6 +54,113 @@ import Testing
       device.expect([1, 2, 3, 4], "\(mode)")
       await next.analytics.close()
     }
+  }
+
+  @Test("attempts while the disk cannot be synced record nothing again, and tell no listener again")
+  func unsynced() async {
+    let device = FaultyDevice()
+    let first = device.launch(isOnline: false)
+    await first.settle()
+    for amount in 1...3 { first.track(amount) }
+    await first.kill()
+    device.begin(.unsynced, at: 1)
+    let next = device.launch(isOnline: true)
+    let told = Locked(0)
+    let listener = Task { [experiments = next.experiments] in
+      for await event in experiments.events where event.name == "conversion" {
+        told.withLock { $0 += 1 }
+      }
+    }
+    await next.settle()
+    for seconds in [1.0, 2, 4, 8] {
+      await device.clock.waitForSleeper(forSeconds: seconds...seconds)
+      device.clock.advance(bySeconds: seconds)
+    }
+    await device.clock.waitForSleeper(forSeconds: 16...16)
+    #expect(next.waiting == 3)
+    #expect(device.end())
+    #expect(await next.resolve(device.clock))
+    await next.analytics.flush()
+    device.expect([1, 2, 3], "after the syncs")
+    #expect(device.arrived == 6)
+    await next.analytics.close()
+    listener.cancel()
+    #expect(told.withLock { $0 } <= 3)
+  }
+
+  @Test("data that are too large now are refused once, and the conversion waits no longer")
+  func tooLarge() async {
+    let device = FaultyDevice()
+    let first = device.launch(isOnline: false)
+    await first.settle()
+    first.track(1, transaction: String(repeating: "t", count: 3_000))
+    await first.kill()
+    let next = device.launch(isOnline: true) { $0.maximumEventBytes = 2_048 }
+    await next.settle()
+    #expect(await next.resolve(device.clock))
+    await next.analytics.flush()
+    #expect(device.arrived == 1)
+    #expect(next.analytics.ledger().refused[.tooLarge] == 1)
+    await next.analytics.close()
+  }
+
+  @Test("after the end nothing is tried again, and nothing is counted")
+  func closed() async throws {
+    let device = FaultyDevice()
+    let first = device.launch(isOnline: false)
+    await first.settle()
+    for amount in 1...3 { first.track(amount) }
+    await first.kill()
+    device.begin(.unsynced, at: 1)
+    let next = device.launch(isOnline: true)
+    await next.settle()
+    await device.clock.waitForSleeper(forSeconds: 1...1)
+    await next.analytics.close()
+    let refused = next.analytics.ledger().refused
+    for _ in 0..<20 {
+      device.clock.advance(bySeconds: 300)
+      await next.experiments.resolved()
+    }
+    #expect(next.analytics.ledger().refused == refused)
+    #expect(device.end())
+    let third = device.launch(isOnline: true)
+    await third.settle()
+    #expect(await third.resolve(device.clock))
+    await third.analytics.flush()
+    device.expect([1, 2, 3], "after the end")
+    await third.analytics.close()
+  }
+
+  @Test("while the server has switched the events off, a conversion waits, and is not counted")
+  func switchedOff() async throws {
+    let settings = RecordingTransport(otherwise: { _ in .status(200, body: #"{"enabled":false}"#) })
+    let device = FaultyDevice()
+    let first = device.launch(isOnline: false)
+    await first.settle()
+    first.track(1)
+    await first.kill()
+    let remote = RemoteSettings(url: URL(filePath: "/settings"), transport: settings)
+    // The settings are stored, and apply from the beginning of the next launch.
+    let middle = device.launch(isOnline: false) { $0.remoteSettings = remote }
+    #expect(await eventually { middle.analytics.track("Probe") == nil })
+    await middle.kill()
+    let next = device.launch(isOnline: true) { $0.remoteSettings = remote }
+    #expect(next.analytics.track("Probe") == nil)
+    let refused = next.analytics.ledger().refused
+    await next.settle()
+    for _ in 0..<10 {
+      next.experiments.resolveInBackground()
+      await next.experiments.resolved()
+    }
+    #expect(next.waiting == 1)
+    #expect(next.analytics.ledger().refused == refused)
+    await next.kill()
+    let third = device.launch(isOnline: true)
+    await third.settle()
+    #expect(await third.resolve(device.clock))
+    await third.analytics.flush()
+    device.expect([1], "after the switch")
+    await third.analytics.close()
   }
 }
 

@@ -98,6 +98,55 @@ private final class Wrapper: FlushableDestination {
     _ = await closed
   }
 
+  @Test("one flush runs at a time, and every caller waits for it; a denial or the end cancels it")
+  func cancelled() async {
+    for isDenial in [true, false] {
+      let isBlocking = Locked(false)
+      let cancellations = Locked(0)
+      let gate = Log<Void>()
+      let wrapper = Wrapper {
+        guard isBlocking.withLock({ $0 }) else { return }
+        await withTaskCancellationHandler {
+          _ = await gate.items { !$0.isEmpty }
+        } onCancel: {
+          cancellations.withLock { $0 += 1 }
+          gate.append(())
+        }
+      }
+      let analytics = await launch([wrapper])
+      isBlocking.withLock { $0 = true }
+      async let one = analytics.flush()
+      async let two = analytics.flush()
+      #expect(await eventually { wrapper.calls.count { $0 == "flush" } == 2 })
+      if isDenial {
+        analytics.setConsent(.denied)
+      } else {
+        await analytics.removeDestination("wrapper")
+      }
+      _ = await (one, two)
+      #expect(cancellations.withLock { $0 } == 1)
+      await analytics.flush()
+      await analytics.close()
+      await analytics.flush()
+      #expect(wrapper.calls.count { $0 == "flush" } == 2)
+      analytics.setConsent(.granted)
+    }
+  }
+
+  @Test("a flush whose task is cancelled does not begin the destination's own")
+  func cancelledCaller() async {
+    let server = Wrapper()
+    let analytics = await launch([server])
+    let task = Task {
+      await withUnsafeContinuation { (go: UnsafeContinuation<Void, Never>) in go.resume() }
+      withUnsafeCurrentTask { $0?.cancel() }
+      await analytics.flush()
+    }
+    await task.value
+    #expect(server.calls == ["deliver 1", "flush"])
+    await analytics.close()
+  }
+
   @Test("while consent is not granted, the queue is not sent")
   func consent() async {
     let wrapper = Wrapper()

@@ -53,18 +53,49 @@ import Testing
     #expect(Self.lines(result, "error shared.missing") == 0)
   }
 
-  @Test("of many concurrent starts one makes the instance")
+  @Test("many concurrent starts make one instance, which all of them and all readers get")
   func concurrent() async throws {
     await #expect(processExitsWith: .success) {
-      let storage = TestStorage()
       let configuration = Configuration(destinations: [])
-        .testing(clock: ManualClock(), storage: storage)
-      await withTaskGroup { group in
-        for _ in 0..<50 { group.addTask { _ = Analytics.start(configuration) } }
+        .testing(clock: ManualClock(), storage: TestStorage())
+      let instances = await withTaskGroup(of: ObjectIdentifier.self) { group in
+        for _ in 0..<50 {
+          group.addTask { ObjectIdentifier(Analytics.start(configuration)) }
+        }
+        var all: Set<ObjectIdentifier> = []
+        for await instance in group { all.insert(instance) }
+        return all
       }
+      #expect(instances == [ObjectIdentifier(Analytics.shared)])
       #expect(Analytics.shared.track("One") != nil)
-      #expect(Analytics.start(configuration) === Analytics.shared)
       await Analytics.shared.close()
     }
+  }
+
+  @Test("a closure of the configuration that starts or uses the shared instance does not wait")
+  func nested() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let storage = TestStorage()
+      storage.isFull = true
+      let calls = Locked(0)
+      var configuration = Configuration(destinations: [])
+      configuration.diagnostics = { _ in
+        guard
+          calls.withLock({
+            $0 += 1; return $0 == 1
+          })
+        else { return }
+        #expect(Analytics.start(Configuration(destinations: [])).track("Nested") == nil)
+        #expect(Analytics.shared.track("Nested") == nil)
+      }
+      let analytics = Analytics.start(
+        configuration.testing(clock: ManualClock(), storage: storage))
+      #expect(calls.withLock { $0 } > 0)
+      #expect(Analytics.shared === analytics)
+      await analytics.close()
+    }
+    #expect(Self.lines(result, "error shared.missing") == 2)
   }
 }

@@ -38,13 +38,14 @@ package actor DeliveryWorker {
   private let onReport: @Sendable () -> Void
 
   nonisolated let destination: any Destination
-  let clock: any Clock
+  nonisolated let ownFlush: DestinationFlush
+  private let clock: any Clock
   private let circuit: HostCircuit
   private let client: CircuitBreaker.ClientID
   private nonisolated let uploads: BackgroundUploadManager?
   private let denials: DeniedPositions
   private let departures: RequestGate
-  let permission: @Sendable () -> DeliveryPermission
+  private let permission: @Sendable () -> DeliveryPermission
   /// The departure of the current or last request.
   private nonisolated let departure = Locked<RequestPermit?>(nil)
   private var delivery: DeliveryDriver
@@ -83,6 +84,8 @@ package actor DeliveryWorker {
     denials = delivery.denials
     permission = delivery.permission
     self.departures = departures
+    ownFlush = DestinationFlush(
+      destination, clock: clock, departures: departures, permission: delivery.permission)
     self.delivery = delivery
     (messages, inbox) = AsyncStream.makeStream()
     threshold = EventThreshold(
@@ -147,6 +150,7 @@ package actor DeliveryWorker {
   /// checks the permission itself.
   nonisolated func recall() {
     if permission() != .granted { departure.withLock { $0 }?.recall() }
+    ownFlush.recall()
   }
 
   /// Cancels the uploads at the system unless they are still permitted.
@@ -234,6 +238,7 @@ package actor DeliveryWorker {
       continuation.resume()
     case .close(let continuation):
       alarm?.cancel()
+      ownFlush.close()
       endRequest()
       handle(.close)
       inbox.finish()

@@ -91,13 +91,23 @@ package final class LeasedFileSystem: ForwardingFileSystem {
       throw lost(replaced)
     }
     try files.move(path, to: newPath)
-    guard let (replaced, file) = locks.move(path, to: newPath) else { return }
+    guard let (replaced, file) = locks.move(path, to: newPath) else {
+      // Nobody will open the old name again.
+      if Self.isKeptLong(path), !path.hasSuffix("/state") { forgetLease(of: path) }
+      return
+    }
     let left = held.withLock { held -> Holding? in
       guard let holding = held.removeValue(forKey: replaced) else { return nil }
       defer { held[file] = holding }
       return held[file]
     }
     if case .lease(let lease)? = left { folder.giveBack(lease) }
+  }
+
+  /// Removes the lease of a file that has got another name, from the writer that holds it too.
+  private func forgetLease(of path: String) {
+    if let file = locks.holder(of: path) { held.withLock { _ = $0.removeValue(forKey: file) } }
+    folder.remove(LeaseFolder.name(of: path))
   }
 
   /// The duration of a lease: a cursor's must last for a request, and other files are locked for the

@@ -52,6 +52,13 @@ import Testing
       "offl offl offl offl offl offl send offl offl offl stop offl offl held offl"
     ),
     (
+      "offl",
+      sending + [
+        .postponed(after: nil, random: 900), .host(.offline, pending: 3), .flush(pending: 3),
+      ],
+      "offl offl offl offl offl offl send offl offl offl stop offl offl held offl"
+    ),
+    (
       "halt", sending + [.halted],
       "halt halt halt send send halt halt halt halt halt stop halt send held halt"
     ),

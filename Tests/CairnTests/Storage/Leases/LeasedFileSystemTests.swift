@@ -69,6 +69,25 @@ import Testing
     _ = old
   }
 
+  @Test("a draft of a waiting conversion leaves no lease when it has got its name")
+  func movedDraft() throws {
+    let one = process(1)
+    try memory.makeDirectory("/conversions")
+    var draft: OpenFile? = try OpenFile("/conversions/1.7.new", .create, in: one)
+    #expect(try draft?.tryLock() == true)
+    #expect(try memory.namesIfPresent(in: "/leases").count == 1)
+    try draft?.write([1], at: 0)
+    try one.move("/conversions/1.7.new", to: "/conversions/1")
+    draft = nil
+    #expect(try memory.namesIfPresent(in: "/leases") == [])
+    var file: OpenFile? = try OpenFile("/conversions/1", .readWrite, in: process(2))
+    #expect(try file?.tryLock() == true)
+    file = nil
+    try process(2).remove("/conversions/1")
+    #expect(try memory.namesIfPresent(in: "/leases") == [])
+    _ = draft
+  }
+
   @Test("files with one writer need no lease")
   func plain() throws {
     let segment = SegmentName(ordinal: 1, lane: LaneID(rawValue: 2), number: 3).fileName
