@@ -18,18 +18,20 @@ enum SettingsTarget: TextTarget {
     guard case .new(let rules, _, let kept, _) = RemoteAnswer(response, hasCopy: true) else {
       return
     }
-    precondition(kept == body && body.count <= RemoteRules.mostBytes, "what is kept came so")
-    let bounds = (RemoteRules.flushAtBounds, RemoteRules.flushIntervalBounds)
+    precondition(
+      kept == body && body.count <= RemoteSettingsValues.mostBytes, "what is kept came so")
+    let bounds = (RemoteSettingsValues.flushAtBounds, RemoteSettingsValues.flushIntervalBounds)
     precondition(rules.flushAt.map { bounds.0.contains(Double($0)) } ?? true, "flushAt")
     precondition(rules.flushInterval.map(bounds.1.contains) ?? true, "flushInterval")
-    precondition((0...RemoteRules.longestValidity).contains(rules.validFor), "a day at most")
+    precondition(
+      (0...RemoteSettingsValues.longestValidity).contains(rules.validFor), "a day at most")
     for (name, rate) in rules.sampling {
       precondition((0...1).contains(rate), "a part of the installations")
-      let isSampled = RemoteRules.isSampled(name, "somebody", rate: rate)
+      let isSampled = RemoteSettingsValues.isSampled(name, "somebody", rate: rate)
       precondition(rate < 1 || isSampled, "at 1 all of them")
       precondition(rate > 0 || !isSampled, "at 0 none")
     }
-    let again = try? RemoteRules.read(body).rules
+    let again = try? RemoteSettingsValues.read(body).rules
     precondition(again == rules, "read again after a launch it says the same")
   }
 

@@ -11,8 +11,9 @@ public import Cairn
 ///
 /// Decisions are made on the device, from a document that is fetched, cached for later launches,
 /// and refreshed while the app is in the foreground. They are the same on every device for the same
-/// visitor, and do not change later. A report is in the journal when the call returns, is sent to
-/// every destination, and is recorded once.
+/// visitor, who keeps a variation as long as the document serves it to them. A report, the event of
+/// an exposure or a conversion, is in the journal when the call returns, is sent to every
+/// destination, and is recorded once.
 ///
 /// Every method may be called from any thread. Only `async` methods wait for the network; for the
 /// methods of a context see ``ExperimentContext``. Without a document there are no variations and

@@ -118,7 +118,7 @@ import Testing
   func remote() async throws {
     let content = launch()
     let gate = RemoteSettingsGate()
-    var rules = RemoteRules()
+    var rules = RemoteSettingsValues()
     rules.sampling = ["asset": 0, "experience": 0]
     gate.set(rules, until: .max)
     let journal = try #require(content.analytics.engine).journal

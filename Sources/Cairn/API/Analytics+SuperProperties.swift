@@ -1,5 +1,5 @@
 extension Analytics {
-  /// The properties that are added to every `track` and `screen` event from now on, across
+  /// The super properties: they are added to every `track` and `screen` event, and kept across
   /// launches.
   public var superProperties: SuperProperties { SuperProperties(recorder: engine?.recorder) }
 }

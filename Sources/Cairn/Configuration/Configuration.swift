@@ -83,8 +83,8 @@ public struct Configuration: Sendable {
   /// The number of seconds that the first pending event waits for further ones; from 0.01 to 86
   /// 400.
   ///
-  /// The default is 30. After a longer wait, the radio of a phone has gone to sleep between two
-  /// events anyway.
+  /// The default is 30. A longer interval hardly saves energy, because the radio of a phone is idle
+  /// again within 30 seconds.
   public var flushInterval = 30.0
 
   /// Further destinations, each with its own cursor.
@@ -200,8 +200,8 @@ public struct Configuration: Sendable {
 
   /// The limits of the journal while nothing can be delivered.
   ///
-  /// The default is 20 MiB on phones and 512 MiB elsewhere; beyond that the oldest events are
-  /// dropped.
+  /// The default is 20 MiB on iOS, tvOS, watchOS, visionOS and Android and 512 MiB elsewhere; beyond
+  /// that the oldest events are dropped.
   public var journal = JournalLimits()
 
   /// The interval in seconds at which an event named `Cairn Loss Report` is recorded; from 60 to

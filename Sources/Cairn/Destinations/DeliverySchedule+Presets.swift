@@ -8,7 +8,7 @@ extension RetryPolicy {
     firstDelay: 1, longestDelay: 4, jitter: .none, maxAttempts: 4)
   /// The retries of Klivvr's SDK: after 1, 2 and 4 s; the next attempt waits for the next flush.
   ///
-  /// Unlike that SDK, Cairn does not retry what the server refuses with a 4xx status.
+  /// Unlike that SDK, Cairn does not retry events that the server rejects, such as with status 400.
   public static let klivvr = b2metric
   /// The retries of Convert's SDK for iOS: one second after each failure.
   public static let convert = RetryPolicy(firstDelay: 1, longestDelay: 1, jitter: .none)

@@ -28,7 +28,7 @@ public struct DeliveryDiagnostics: Hashable, Sendable {
   public internal(set) var filtered: UInt64 = 0
   /// The number of events that can no longer be read.
   public internal(set) var damaged: UInt64 = 0
-  /// The number of events that were dropped.
+  /// The number of events that were discarded without delivery, for any `DropReason`.
   public internal(set) var dropped: UInt64 = 0
 
   /// The time from the beginning of an attempt to its response.

@@ -2,9 +2,9 @@
 public struct DiagnosticsSnapshot: Hashable, Sendable {
   /// The time of the snapshot, in milliseconds since 1970.
   public let milliseconds: Int64
-  /// The number of events recorded in this run.
+  /// The number of events recorded since this `Analytics` was created.
   public let recorded: UInt64
-  /// The number of calls in this run that were refused, by reason.
+  /// The number of calls that were refused since then, by reason.
   public let refused: [RecordingFailure: UInt64]
   /// The number of events that wait in memory because the disk does not accept them now.
   public let buffered: Int

@@ -24,7 +24,7 @@ package final class Engine: Sendable {
   let closing = ShutdownSignal()
   let observers = EngineObservers()
   package let context: ContextKeeper
-  let lifecycle: AppLifecycle
+  let lifecycle: LifecycleEventRecorder
   let secretNames: SecretNames
   /// The maximum number of bytes that are recorded of a link.
   let longestLink: Int

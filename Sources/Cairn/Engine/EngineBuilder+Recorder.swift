@@ -75,8 +75,8 @@ extension EngineBuilder {
     return store
   }
 
-  func lifecycle(_ recorder: Recorder) -> AppLifecycle {
-    AppLifecycle(
+  func lifecycle(_ recorder: Recorder) -> LifecycleEventRecorder {
+    LifecycleEventRecorder(
       configuration.isExtensionOfGroup ? [] : configuration.lifecycleEvents, release: seams.release,
       recorder: recorder, clock: seams.clock,
       randomness: seams.randomness, diagnostics: diagnostics)

@@ -5,7 +5,7 @@ final class RemoteSchedule: Sendable {
   private let flushAt: Int
   private let flushInterval: Double
   /// The rules in force; nil while the configuration's schedule applies.
-  private let rules = Locked<RemoteRules?>(nil)
+  private let rules = Locked<RemoteSettingsValues?>(nil)
 
   init(_ configuration: Configuration, _ registry: DestinationRegistry) {
     self.registry = registry
@@ -13,8 +13,8 @@ final class RemoteSchedule: Sendable {
     flushInterval = configuration.flushInterval
   }
 
-  func set(_ rules: RemoteRules?) {
-    self.rules.withLock { $0 = rules ?? RemoteRules() }
+  func set(_ rules: RemoteSettingsValues?) {
+    self.rules.withLock { $0 = rules ?? RemoteSettingsValues() }
     for worker in registry.workers { notify(worker) }
   }
 

@@ -2,7 +2,7 @@
 struct CachedSettingsLoader {
   let copy: CachedRemoteSettings
   /// Nil when they have expired.
-  let rules: RemoteRules?
+  let rules: RemoteSettingsValues?
   /// The time until which they are valid.
   let end: MonotonicTime
 
@@ -10,7 +10,9 @@ struct CachedSettingsLoader {
   init?(_ file: DoubleSlotFile?, from address: UInt64, _ now: Moment, boot: UInt64) {
     let stored = file?.slots.lazy.compactMap { CachedRemoteSettings($0.content, from: address) }
       .first
-    guard var copy = stored, let (rules, _) = try? RemoteRules.read(copy.body) else { return nil }
+    guard var copy = stored, let (rules, _) = try? RemoteSettingsValues.read(copy.body) else {
+      return nil
+    }
     copy.age = copy.age.advanced(to: now, boot: boot)
     self.copy = copy
     let isValid = copy.age.spent < rules.validFor

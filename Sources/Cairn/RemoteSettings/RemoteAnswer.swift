@@ -1,7 +1,7 @@
 /// The meaning of a server's response to a request for remote settings.
 enum RemoteAnswer: Equatable, Sendable {
   /// New settings.
-  case new(RemoteRules, complaints: [String], body: [UInt8], tag: String?)
+  case new(RemoteSettingsValues, complaints: [String], body: [UInt8], tag: String?)
   /// The present settings are still valid.
   case unchanged
   /// The response cannot be used; the last settings stay until they expire.
@@ -13,9 +13,9 @@ enum RemoteAnswer: Equatable, Sendable {
     case nil: self = .unusable("no answer")
     case 304 where hasCopy: self = .unchanged
     case 200:
-      do throws(RemoteRules.InvalidRules) {
+      do throws(RemoteSettingsValues.InvalidRules) {
         let body = response?.body ?? []
-        let (rules, complaints) = try RemoteRules.read(body)
+        let (rules, complaints) = try RemoteSettingsValues.read(body)
         self = .new(rules, complaints: complaints, body: body, tag: response?.headers["etag"])
       } catch {
         self = .unusable(error.description)

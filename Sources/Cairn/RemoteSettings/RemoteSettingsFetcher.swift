@@ -23,10 +23,10 @@ package actor RemoteSettingsFetcher {
   private let boot: UInt64
   private let gate: RemoteSettingsGate
   private let diagnostics: Diagnostics
-  private let onSchedule: @Sendable (RemoteRules?) -> Void
+  private let onSchedule: @Sendable (RemoteSettingsValues?) -> Void
   private var copy: CachedRemoteSettings?
   /// The settings in force.
-  private var rules: RemoteRules?
+  private var rules: RemoteSettingsValues?
   private var nextRequest: MonotonicTime
   private var isUnavailable = false
   private var isAsking = false
@@ -37,7 +37,7 @@ package actor RemoteSettingsFetcher {
   init(
     _ settings: RemoteSettings, _ path: String, files: any FileSystem, clock: any Clock,
     gate: RemoteSettingsGate, diagnostics: Diagnostics,
-    onSchedule: @escaping @Sendable (RemoteRules?) -> Void
+    onSchedule: @escaping @Sendable (RemoteSettingsValues?) -> Void
   ) {
     self.settings = settings
     self.path = path
@@ -182,12 +182,12 @@ package actor RemoteSettingsFetcher {
     store()
     if case .new(let rules, _, _, _) = answer {
       apply(rules, until: now.continuous + rules.validFor)
-    } else if let copy, let (rules, _) = try? RemoteRules.read(copy.body) {
+    } else if let copy, let (rules, _) = try? RemoteSettingsValues.read(copy.body) {
       apply(rules, until: now.continuous + rules.validFor)
     }
   }
 
-  private func apply(_ new: RemoteRules, until end: MonotonicTime) {
+  private func apply(_ new: RemoteSettingsValues, until end: MonotonicTime) {
     gate.set(new, until: end)
     guard new != rules else { return }
     rules = new

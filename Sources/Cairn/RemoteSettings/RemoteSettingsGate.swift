@@ -3,7 +3,7 @@
 /// The settings expire by themselves, even if newer ones cannot be fetched.
 package final class RemoteSettingsGate: Sendable {
   private struct State {
-    var rules = RemoteRules()
+    var rules = RemoteSettingsValues()
     /// The time at which the rules expire.
     var until = MonotonicTime.min
   }
@@ -15,7 +15,7 @@ package final class RemoteSettingsGate: Sendable {
   var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
 
   /// Sets the rules, which apply until this time.
-  package func set(_ rules: RemoteRules, until: MonotonicTime) {
+  package func set(_ rules: RemoteSettingsValues, until: MonotonicTime) {
     state.withLock { $0 = State(rules: rules, until: until) }
   }
 

@@ -56,8 +56,7 @@ public final class RecordingDestination: Destination {
     state = Locked(State(answer: answer))
   }
 
-  /// Creates a destination in front of your own one, which passes everything on to it, and records
-  /// it.
+  /// Creates a destination that records each batch and passes it on to `destination`.
   ///
   /// Use it to test your `Destination` with the calls that the SDK makes. An outcome planned with
   /// `answerNext` replaces that of your destination, which is then not called.

@@ -30,7 +30,8 @@ public struct MixpanelDestination: BackgroundDestination {
     case `import`
     /// `/track`, which accepts no event older than five days.
     ///
-    /// Such an event becomes a dead letter, unless there is a profile to send.
+    /// Such an event becomes a dead letter, unless its traits change a profile; then only the
+    /// profile is sent.
     case track
   }
 

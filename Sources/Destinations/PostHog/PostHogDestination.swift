@@ -91,7 +91,7 @@ public struct PostHogDestination: BackgroundDestination {
   ///   - apiKey: The project's API key, `phc_…`. It can only write and may be in an app; a personal
   ///     key, `phx_…`, must not.
   ///   - region: The region in which the project's data is stored; by default the United States.
-  ///   - version: The API that receives the events; by default the one that every PostHog server
+  ///   - version: The API that receives the events; by default `.v0`, which every PostHog server
   ///     supports.
   ///   - name: The name of the destination; unique among an app's destinations.
   ///   - server: Your own PostHog server, or a proxy: scheme, host and port. None by default.

@@ -14,10 +14,12 @@ public struct SnowplowSchemas: Hashable, Sendable {
 
   /// Makes the schemas.
   ///
+  /// An invalid vendor or Iglu URI is a mistake in the program, and stops the process.
+  ///
   /// - Parameters:
   ///   - vendor: The vendor of the schemas, such as `com.acme`: letters, digits, `-`, `_` and `.`.
-  ///   - events: The schemas of `track` events as Iglu URIs, by event name, where they differ from
-  ///     the event's name.
+  ///   - events: The Iglu URIs of `track` events whose schema does not follow from their name, by
+  ///     event name.
   ///   - entities: The schemas of parts of the context that are sent as your own entities, by
   ///     context name: `["campaign": "iglu:com.acme/campaign/jsonschema/1-0-0"]`. None by default.
   ///   - properties: The schema of an entity for those properties that Snowplow's own schemas

@@ -9,7 +9,7 @@ import Foundation
 public struct HTTPExchange: Sendable {
   /// The result of a request.
   public struct Answer: Sendable {
-    /// The outcome for the batch, according to the status.
+    /// The outcome for the batch, according to the status; `later` without a usable response.
     public let outcome: Outcome
     /// The response; nil when there was none, and for a 2xx whose body is a page of HTML or
     /// truncated JSON.

@@ -8,8 +8,6 @@ import Testing
   @Test func b2metric() async throws {
     let endpoint = try #require(URL(string: "https://collect.example.com"))
     var configuration = Configuration(writeKey: "my-key", endpoint: endpoint)
-    configuration.flushAt = 10
-    configuration.flushInterval = 60
     configuration.retry = .b2metric
 
     let testing = TestAnalytics(configuration)

@@ -1,5 +1,5 @@
 /// Records the app's lifecycle events: installed, updated, opened, backgrounded.
-final class AppLifecycle: Sendable {
+final class LifecycleEventRecorder: Sendable {
   /// The magic number `EVJREL1\0`.
   static let magic: UInt64 = 0x0031_4C45_524A_5645
   static let slotSize = 4_096

@@ -1,13 +1,13 @@
 /// Extracts the valid settings from the members of a JSON object.
-struct RemoteRulesReader {
-  private let members: [String: RemoteRules.Member]
+struct RemoteSettingsReader {
+  private let members: [String: RemoteSettingsValues.Member]
   private(set) var complaints: [String] = []
   private(set) var hasKnownMember = false
 
-  init(_ members: [String: RemoteRules.Member]) { self.members = members }
+  init(_ members: [String: RemoteSettingsValues.Member]) { self.members = members }
 
-  mutating func rules() -> RemoteRules {
-    var rules = RemoteRules()
+  mutating func rules() -> RemoteSettingsValues {
+    var rules = RemoteSettingsValues()
     if let member = member("enabled") {
       if case .flag(let flag) = member { rules.isEnabled = flag } else { leaveOut("enabled") }
     }
@@ -18,14 +18,14 @@ struct RemoteRulesReader {
         leaveOut("sampling")
       }
     }
-    rules.flushAt = number("flushAt", RemoteRules.flushAtBounds).map { Int($0) }
-    rules.flushInterval = number("flushInterval", RemoteRules.flushIntervalBounds)
-    let day = Double(RemoteRules.longestValidity.count) / 1_000
+    rules.flushAt = number("flushAt", RemoteSettingsValues.flushAtBounds).map { Int($0) }
+    rules.flushInterval = number("flushInterval", RemoteSettingsValues.flushIntervalBounds)
+    let day = Double(RemoteSettingsValues.longestValidity.count) / 1_000
     rules.validFor = Milliseconds(seconds: number("validFor", 0...day) ?? day)
     return rules
   }
 
-  private mutating func member(_ name: String) -> RemoteRules.Member? {
+  private mutating func member(_ name: String) -> RemoteSettingsValues.Member? {
     let member = members[name]
     if member != nil { hasKnownMember = true }
     return member
@@ -33,7 +33,8 @@ struct RemoteRulesReader {
 
   /// Returns the valid rates; an invalid one is ignored, because it is unknown what it was meant to
   /// be.
-  private mutating func rates(_ members: [String: RemoteRules.Member]) -> [String: Double] {
+  private mutating func rates(_ members: [String: RemoteSettingsValues.Member]) -> [String: Double]
+  {
     var rates: [String: Double] = [:]
     for (name, member) in members.sortedByKey() {
       if case .number(let rate) = member, (0...1).contains(rate) {

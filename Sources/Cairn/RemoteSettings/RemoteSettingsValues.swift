@@ -1,5 +1,5 @@
 /// Validated remote settings: every number is in its range.
-package struct RemoteRules: Equatable, Sendable {
+package struct RemoteSettingsValues: Equatable, Sendable {
   /// One day, so that the effect of a wrong response ends by itself.
   package static let longestValidity: Milliseconds = .days(1)
 

@@ -2,16 +2,16 @@ import Cairn
 import Testing
 
 /// The valid parts of a response.
-@Suite struct RemoteRulesTests {
-  static func rules(_ change: (inout RemoteRules) -> Void) -> RemoteRules {
-    var rules = RemoteRules()
+@Suite struct RemoteSettingsValuesTests {
+  static func rules(_ change: (inout RemoteSettingsValues) -> Void) -> RemoteSettingsValues {
+    var rules = RemoteSettingsValues()
     change(&rules)
     return rules
   }
 
-  static let usable: [(json: String, rules: RemoteRules, complaints: Int)] = [
-    ("{}", RemoteRules(), 0),
-    (#"{"enabled":true}"#, RemoteRules(), 0),
+  static let usable: [(json: String, rules: RemoteSettingsValues, complaints: Int)] = [
+    ("{}", RemoteSettingsValues(), 0),
+    (#"{"enabled":true}"#, RemoteSettingsValues(), 0),
     (#"{"enabled":false}"#, rules { $0.isEnabled = false }, 0),
     (#"{"enabled":false,"newer":[{"a":null}]}"#, rules { $0.isEnabled = false }, 0),
     (
@@ -24,14 +24,14 @@ import Testing
     ),
     // An invalid value removes only its own member.
     (#"{"enabled":0,"flushAt":7}"#, rules { $0.flushAt = 7 }, 1),
-    (#"{"enabled":"false"}"#, RemoteRules(), 1),
-    (#"{"enabled":null}"#, RemoteRules(), 1),
-    (#"{"sampling":[0.5]}"#, RemoteRules(), 1),
+    (#"{"enabled":"false"}"#, RemoteSettingsValues(), 1),
+    (#"{"enabled":null}"#, RemoteSettingsValues(), 1),
+    (#"{"sampling":[0.5]}"#, RemoteSettingsValues(), 1),
     (
       #"{"sampling":{"A":-0.1,"B":1.1,"C":"0.5","D":true,"E":{},"F":0.5}}"#,
       rules { $0.sampling = ["F": 0.5] }, 5
     ),
-    (#"{"flushAt":"50","flushInterval":true,"validFor":[]}"#, RemoteRules(), 3),
+    (#"{"flushAt":"50","flushInterval":true,"validFor":[]}"#, RemoteSettingsValues(), 3),
     // A number out of range is clamped.
     (#"{"flushAt":0}"#, rules { $0.flushAt = 1 }, 1),
     (
@@ -43,8 +43,8 @@ import Testing
   ]
 
   @Test("valid values are accepted, the others are reported", arguments: usable)
-  func read(json: String, rules: RemoteRules, complaints: Int) throws {
-    let read = try RemoteRules.read(Array(json.utf8))
+  func read(json: String, rules: RemoteSettingsValues, complaints: Int) throws {
+    let read = try RemoteSettingsValues.read(Array(json.utf8))
     #expect(read.rules == rules)
     #expect(read.complaints.count == complaints, "\(read.complaints)")
   }
@@ -60,7 +60,9 @@ import Testing
   @Test(
     "an error page, random data or too much data is not accepted as settings", arguments: unusable)
   func refuse(text: String) {
-    #expect(throws: RemoteRules.InvalidRules.self) { try RemoteRules.read(Array(text.utf8)) }
+    #expect(throws: RemoteSettingsValues.InvalidRules.self) {
+      try RemoteSettingsValues.read(Array(text.utf8))
+    }
   }
 
   @Test("no bytes cause a crash, or a kill switch by chance")
@@ -71,28 +73,32 @@ import Testing
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
         return UInt8(truncatingIfNeeded: state >> 33)
       }
-      #expect((try? RemoteRules.read(bytes)) == nil)
+      #expect((try? RemoteSettingsValues.read(bytes)) == nil)
     }
     let good = Array(#"{"enabled":false,"sampling":{"A":0.5},"flushAt":3}"#.utf8)
-    for cut in 0..<good.count { #expect((try? RemoteRules.read(Array(good[..<cut]))) == nil) }
+    for cut in 0..<good.count {
+      #expect((try? RemoteSettingsValues.read(Array(good[..<cut]))) == nil)
+    }
   }
 
   static let installations = (0..<4_000).map { "installation-\($0)" }
 
   @Test("a sample contains about its share of the installations", arguments: [0, 0.1, 0.5, 0.9, 1])
   func share(rate: Double) {
-    let part = Self.installations.filter { RemoteRules.isSampled("Seen", $0, rate: rate) }.count
+    let part = Self.installations.filter { RemoteSettingsValues.isSampled("Seen", $0, rate: rate) }
+      .count
     #expect(abs(Double(part) / 4_000 - rate) < 0.03)
     if rate == 0 || rate == 1 { #expect(part == Int(rate) * 4_000) }
   }
 
   @Test("an installation that is in a sample is in every greater one, and other events have others")
   func steady() {
-    for id in Self.installations where RemoteRules.isSampled("Seen", id, rate: 0.1) {
-      #expect(RemoteRules.isSampled("Seen", id, rate: 0.2))
+    for id in Self.installations where RemoteSettingsValues.isSampled("Seen", id, rate: 0.1) {
+      #expect(RemoteSettingsValues.isSampled("Seen", id, rate: 0.2))
     }
     let both = Self.installations.filter {
-      RemoteRules.isSampled("Seen", $0, rate: 0.5) && RemoteRules.isSampled("Heard", $0, rate: 0.5)
+      RemoteSettingsValues.isSampled("Seen", $0, rate: 0.5)
+        && RemoteSettingsValues.isSampled("Heard", $0, rate: 0.5)
     }
     #expect((800...1_200).contains(both.count))
   }
@@ -100,7 +106,7 @@ import Testing
   @Test("a sample is the same in every version and on every machine")
   func pinned() {
     let ids = (0..<10).map { "00000000-0000-4000-8000-00000000000\($0)" }
-    #expect(ids.map { RemoteRules.isSampled("Seen", $0, rate: 0.5) } == Self.pinned)
+    #expect(ids.map { RemoteSettingsValues.isSampled("Seen", $0, rate: 0.5) } == Self.pinned)
   }
 
   static let pinned = [

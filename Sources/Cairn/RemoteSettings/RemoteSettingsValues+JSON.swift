@@ -1,6 +1,6 @@
 import Foundation
 
-extension RemoteRules {
+extension RemoteSettingsValues {
   /// The maximum length of a response, in bytes.
   package static let mostBytes = 32_768
 
@@ -16,14 +16,14 @@ extension RemoteRules {
   /// describes both.
   package static func read(
     _ json: [UInt8]
-  ) throws(InvalidRules) -> (rules: RemoteRules, complaints: [String]) {
+  ) throws(InvalidRules) -> (rules: RemoteSettingsValues, complaints: [String]) {
     guard json.count <= mostBytes else {
       throw InvalidRules(description: "\(json.count) bytes; at most \(mostBytes) are accepted")
     }
     guard let members = try? JSONDecoder().decode([String: Member].self, from: Data(json)) else {
       throw InvalidRules(description: "it is not a JSON object")
     }
-    var reader = RemoteRulesReader(members)
+    var reader = RemoteSettingsReader(members)
     let rules = reader.rules()
     // For example, a proxy that reports its errors as JSON with status 200.
     guard members.isEmpty || reader.hasKnownMember else {
