@@ -21,9 +21,27 @@ extension Analytics {
   ///     queue after all responses are stored and the next batches are handed to the system.
   /// - Returns: False when the session does not belong to this instance. The handler is then not
   ///   retained, and the caller must call it.
+  @MainActor
   public func handleEventsForBackgroundURLSession(
-    identifier: String, completionHandler: @escaping @Sendable () -> Void
+    identifier: String, completionHandler: @escaping () -> Void
   ) -> Bool {
-    engine?.handleEvents(of: identifier, completionHandler) ?? false
+    // Sendable: it is called on the main queue only.
+    nonisolated(unsafe) let handler = completionHandler
+    return engine?.handleEvents(of: identifier) { handler() } ?? false
+  }
+
+  /// Processes the responses to uploads that the system completed while the app was suspended or
+  /// terminated; returns when they are stored and the next batches are handed to the system.
+  ///
+  /// Call it in SwiftUI's `backgroundTask(.urlSession(_:))`. It can be called on any thread.
+  ///
+  /// - Parameter identifier: The session identifier.
+  /// - Returns: False, at once, when the session does not belong to this instance.
+  @discardableResult
+  public func handleEventsForBackgroundURLSession(identifier: String) async -> Bool {
+    await withCheckedContinuation { done in
+      let isOurs = engine?.handleEvents(of: identifier) { done.resume(returning: true) } ?? false
+      if !isOurs { done.resume(returning: false) }
+    }
   }
 }

@@ -37,9 +37,8 @@ final class AppDelegate: NSObject, UIApplicationDelegate {
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) {
-    // Sendable: called only on the main queue, as UIKit requires.
-    nonisolated(unsafe) let handler = completionHandler
-    let isOurs = analytics.handleEventsForBackgroundURLSession(identifier: identifier) { handler() }
-    if !isOurs { handler() }
+    let isOurs = analytics.handleEventsForBackgroundURLSession(
+      identifier: identifier, completionHandler: completionHandler)
+    if !isOurs { completionHandler() }
   }
 }
