@@ -220,9 +220,18 @@ public struct Configuration: Sendable {
   ///
   /// Applies to Apple platforms and to destinations that are a ``BackgroundDestination``; the
   /// article Delivery has the details. The default is true: the events recorded just before the
-  /// user left the app need not wait for its next launch. It has no effect when `encryption` is
-  /// set, since the system reads the file that it sends.
+  /// user left the app need not wait for its next launch. With `encryption` it has an effect only if
+  /// `uploadsDecrypted` is true, because the system reads the file that it sends.
   public var uploadsInBackground = true
+
+  /// Whether the request that is handed to the system may be in a file that is not encrypted, although
+  /// `encryption` is set.
+  ///
+  /// The file has one batch of a destination, and later the server's response. It exists from the
+  /// time at which the app leaves the foreground until the response is processed, is accessible only
+  /// to the app, is in no backup, and is protected by the system until the first unlock after a
+  /// restart. An erasure removes it. The default is false: such batches wait for the next launch.
+  public var uploadsDecrypted = false
 
   /// Signals that make the SDK deliver pending events, for at most 5 seconds, before they end the
   /// process as they do by default.

@@ -122,8 +122,8 @@ struct DeliveryFactory: Sendable {
 
   private func handsOver(_ destination: any Destination) -> Bool {
     // The system cannot read an encrypted file.
-    configuration.uploadsInBackground && !encryption.isOn && uploads != nil
-      && destination is any BackgroundDestination
+    configuration.uploadsInBackground && (!encryption.isOn || configuration.uploadsDecrypted)
+      && uploads != nil && destination is any BackgroundDestination
   }
 
   func permission(of name: String) -> DeliveryPermission {

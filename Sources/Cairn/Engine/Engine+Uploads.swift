@@ -10,17 +10,26 @@ extension Engine {
   private static let longestHandover = 600
 
   /// Returns the background uploads; nil when the system has none.
-  static func uploads(_ configuration: Configuration, _ path: String) -> BackgroundUploadManager? {
+  static func uploads(
+    _ configuration: Configuration, _ path: String, _ diagnostics: Diagnostics
+  ) -> BackgroundUploadManager? {
     let seams = configuration.seams
     // The system can read only files of the real file system.
     let disk = (seams.files as? LeasedFileSystem)?.files ?? seams.files
     let own =
       disk is PosixFileSystem
       ? DefaultUploader.make(identifier: configuration.backgroundSessionIdentifier) : nil
-    return (seams.uploader ?? own).map {
-      BackgroundUploadManager(
-        $0, destinations: path + "/dest", files: seams.files, clock: seams.clock)
+    guard let uploader = seams.uploader ?? own else { return nil }
+    if configuration.uploadsInBackground, configuration.encryption != nil,
+      !configuration.uploadsDecrypted
+    {
+      diagnostics.report(
+        .notice, "configuration.uploads",
+        "encryption is on and uploadsDecrypted is false: "
+          + "what waits when the app is suspended is sent at the next launch")
     }
+    return BackgroundUploadManager(
+      uploader, destinations: path + "/dest", files: seams.files, clock: seams.clock)
   }
 
   /// Cancels the system's uploads that are not permitted: of these destinations, and of

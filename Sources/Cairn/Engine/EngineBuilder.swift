@@ -77,7 +77,8 @@ struct EngineBuilder {
       path: path, files: deliveryFiles, encryption: encryption, journal: journal,
       reclaimer: reclaimer,
       configuration: configuration, diagnostics: diagnostics,
-      uploads: isInMemory ? nil : Engine.uploads(configuration, path), consents: consents,
+      uploads: isInMemory ? nil : Engine.uploads(configuration, path, diagnostics),
+      consents: consents,
       launched: seams.clock.now().wall, disk: disk,
       names: DestinationNames(destinations, files: deliveryFiles))
   }

@@ -105,6 +105,44 @@ import Testing
     #expect(scene.uploader.begun.isEmpty)
   }
 
+  @Test(
+    "with encryption nothing is handed over, which is logged, unless the app allows a decrypted file",
+    arguments: [false, true])
+  func encrypted(isAllowed: Bool) async throws {
+    let said = Locked<[String]>([])
+    let analytics = scene.start {
+      $0.encryption = Encryption(cipher: { _ in Mirrored() }, destroyKey: { _ in })
+      $0.uploadsDecrypted = isAllowed
+      $0.diagnostics = { line in said.withLock { $0.append(line.code) } }
+    }
+    analytics.track("Kept Secret")
+    await scene.suspend(analytics)
+    #expect(scene.uploader.begun.count == (isAllowed ? 1 : 0))
+    #expect(said.withLock { $0.contains("configuration.uploads") } != isAllowed)
+    #expect(scene.storageText.contains("Kept Secret") == isAllowed)
+    if let upload = scene.uploader.begun.first {
+      #expect(try scene.text(upload).contains("Kept Secret"))
+      scene.uploader.answer(upload, status: 200)
+    }
+    analytics.engine?.handle(.foreground)
+    #expect(await analytics.flush().isComplete)
+    #expect(analytics.row().delivered == 1)
+    #expect(scene.files == [])
+    #expect(!scene.storageText.contains("Kept Secret"))
+    #expect(scene.transport.requests.count == (isAllowed ? 0 : 1))
+  }
+
+  /// A cipher whose results cannot be read as text.
+  private struct Mirrored: RecordCipher {
+    func seal(
+      _ text: UnsafeRawBufferPointer, authenticating header: [UInt8]
+    ) throws -> [UInt8] { text.map { ~$0 } }
+
+    func open(
+      _ sealed: UnsafeRawBufferPointer, authenticating header: [UInt8]
+    ) -> OpenedText { .text(sealed.map { ~$0 }) }
+  }
+
   @Test("a full disk does not prevent a later delivery")
   func full() async {
     let analytics = scene.start()
