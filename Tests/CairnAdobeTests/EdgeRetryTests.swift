@@ -50,9 +50,8 @@ import VendorAnswers
     #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
   }
 
-  @Test("a batch of which a part is settled is not given to the system")
-  func partlySettled() async throws {
-    let edge = AdobeEdgeDestination(scene.settings, transport: scene.network)
+  /// Delivers interactions with two assets to a destination of the scene; returns what it got.
+  private func deliverTwo(to edge: AdobeEdgeDestination) async -> RecordingDestination {
     let recording = RecordingDestination(inFrontOf: edge)
     var configuration = Configuration(destinations: [recording])
     configuration.syncPolicy = .never
@@ -60,9 +59,16 @@ import VendorAnswers
     let analytics = Analytics(configuration.testing(clock: scene.clock, storage: scene.storage))
     let content = ContentAnalytics(analytics, scene.settings)
     for url in ["A", "B"] { content.trackAsset(url) }
-    scene.network.answerNext(.status(400), .status(400), .status(503))
     await analytics.flush()
-    let batch = try #require(recording.batches.last)
+    await analytics.close(flushingForSeconds: 0)
+    return recording
+  }
+
+  @Test("a batch of which a part is settled is not given to the system")
+  func partlySettled() async throws {
+    let edge = AdobeEdgeDestination(scene.settings, transport: scene.network)
+    scene.network.answerNext(.status(400), .status(400), .status(503))
+    let batch = try #require(await deliverTwo(to: edge).batches.last)
     #expect(scene.network.requests.map(\.events.count) == [2, 1, 1])
     #expect(edge.request(for: batch) == nil)
     // Another process knows nothing of the part, and gives the whole batch.
@@ -70,7 +76,6 @@ import VendorAnswers
     let request = try #require(other.request(for: batch))
     #expect(request.events.count == 2)
     #expect(other.outcome(of: HTTPResponse(status: 200), for: batch) == .accepted)
-    await analytics.close()
   }
 
   @Test("an upload counts although the network's state has expired meanwhile")
@@ -78,18 +83,9 @@ import VendorAnswers
     let assigned = { [scene] in
       AdobeEdgeDestination(scene.settings, identity: .assigned(), transport: scene.network)
     }
-    let recording = RecordingDestination(inFrontOf: assigned())
-    var configuration = Configuration(destinations: [recording])
-    configuration.syncPolicy = .never
-    configuration.diagnostics = { _ in }
-    let analytics = Analytics(configuration.testing(clock: scene.clock, storage: scene.storage))
-    let content = ContentAnalytics(analytics, scene.settings)
-    for url in ["A", "B"] { content.trackAsset(url) }
-    await analytics.flush()
-    let batch = try #require(recording.batches.first)
+    let batch = try #require(await deliverTwo(to: assigned()).batches.first)
     // The state that combined the groups is gone in this process.
     #expect(assigned().outcome(of: HTTPResponse(status: 200), for: batch) == .accepted)
-    await analytics.close()
   }
 
   @Test("a body that cannot be read is refused, and nothing of it is sent")

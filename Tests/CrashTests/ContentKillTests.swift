@@ -133,6 +133,7 @@ import Testing
     let sent = network.requests.flatMap { Array(Self.numbers(Data($0.body)).values) }
     #expect(Set(sent) == [[1, 0], [0, 2]])
     #expect(sent.count == 2)
+    #expect(network.requests.count == 1)
     #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
     await content.analytics.close()
   }

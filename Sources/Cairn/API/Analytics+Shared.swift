@@ -19,20 +19,17 @@ extension Analytics {
   /// its end. An app that passes its instance on, or has several of them, does not need this
   /// property.
   public static var shared: Analytics {
-    sharedInstance
-      ?? {
-        warnOnce(
-          "Analytics.shared was used before Analytics.start(_:): it records nothing until then")
-        return absent
-      }()
+    if let instance = sharedInstance { return instance }
+    warnOnce("Analytics.shared was used before Analytics.start(_:): it records nothing until then")
+    return absent
   }
 
   /// Creates the shared instance, and returns it.
   ///
   /// It is created once: a later call changes nothing, returns the first instance, and logs a
   /// warning. It can be called from any thread; while another thread creates the instance, the call
-  /// waits for it. A closure of the configuration must not call it while it runs. See `init(_:)` for
-  /// what it does.
+  /// waits for it. A closure of the configuration that calls it meanwhile gets an instance that
+  /// records nothing. `init(_:)` describes the work.
   ///
   /// - Parameter configuration: The configuration of the instance.
   /// - Returns: The shared instance.
@@ -67,12 +64,11 @@ extension Analytics {
 
   /// The instance; nil before the start, and for the thread that creates it.
   private static var sharedInstance: Analytics? {
-    let thread = ThreadNumber.current
-    return sharedState.wait { state -> Analytics?? in
+    sharedState.wait { state -> Analytics?? in
       switch state {
-      case .none: return .some(nil)
-      case .starting(let starter): return starter == thread ? .some(nil) : nil
-      case .started(let analytics): return analytics
+      case .none: .some(nil)
+      case .starting(let starter): starter == ThreadNumber.current ? .some(nil) : nil
+      case .started(let analytics): analytics
       }
     }
   }

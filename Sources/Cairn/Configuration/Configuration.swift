@@ -95,8 +95,8 @@ public struct Configuration: Sendable {
   /// The environment in which the app runs, such as `production`, `staging` or `development`.
   ///
   /// It is the member `environment` of the context of every event that is recorded from then on, so
-  /// that a receiver can tell events of tests from those of users. Text beyond 100 characters is cut.
-  /// The default, nil, and an empty text add nothing.
+  /// that a receiver can tell events of tests from those of users. Text beyond 100 characters is
+  /// cut. The default, nil, and an empty text add nothing.
   public var environment: String?
 
   /// The number of seconds without activity after which a session ends; from 1 to 86 400.
@@ -200,8 +200,8 @@ public struct Configuration: Sendable {
 
   /// The limits of the journal while nothing can be delivered.
   ///
-  /// The default is 20 MiB on iOS, tvOS, watchOS, visionOS and Android and 512 MiB elsewhere; beyond
-  /// that the oldest events are dropped.
+  /// The default is 20 MiB on iOS, tvOS, watchOS, visionOS and Android and 512 MiB elsewhere;
+  /// beyond that the oldest events are dropped.
   public var journal = JournalLimits()
 
   /// The interval in seconds at which an event named `Cairn Loss Report` is recorded; from 60 to
@@ -220,17 +220,17 @@ public struct Configuration: Sendable {
   ///
   /// Applies to Apple platforms and to destinations that are a ``BackgroundDestination``; the
   /// article Delivery has the details. The default is true: the events recorded just before the
-  /// user left the app need not wait for its next launch. With `encryption` it has an effect only if
-  /// `uploadsDecrypted` is true, because the system reads the file that it sends.
+  /// user left the app need not wait for its next launch. With `encryption` it has an effect only
+  /// if `uploadsDecrypted` is true, because the system reads the file that it sends.
   public var uploadsInBackground = true
 
-  /// Whether the request that is handed to the system may be in a file that is not encrypted, although
-  /// `encryption` is set.
+  /// Whether the request that is handed to the system may be in a file that is not encrypted,
+  /// although `encryption` is set.
   ///
-  /// The file has one batch of a destination, and later the server's response. It exists from the
-  /// time at which the app leaves the foreground until the response is processed, is accessible only
-  /// to the app, is in no backup, and is protected by the system until the first unlock after a
-  /// restart. An erasure removes it. The default is false: such batches wait for the next launch.
+  /// The file has the body of one batch. It exists from the time at which the app leaves the
+  /// foreground until the response is processed; the response is in a file beside it. Both are in
+  /// the instance's folder, and have its protection: see the article WhatIsStored. An erasure
+  /// removes them. The default is false: such batches wait for the next launch.
   public var uploadsDecrypted = false
 
   /// Signals that make the SDK deliver pending events, for at most 5 seconds, before they end the

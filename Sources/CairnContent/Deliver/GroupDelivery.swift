@@ -60,8 +60,8 @@ package final class GroupDelivery: Sendable {
       ? .later(afterSeconds: nil, reason: "to be retried in part") : verdict(batch, groups)
   }
 
-  /// Returns the groups of the batch if one request delivers it; nil when it needs several requests,
-  /// or when a part of it is settled.
+  /// Returns the groups of the batch if one request delivers it; nil when it needs several
+  /// requests, or when a part of it is settled.
   ///
   /// Which groups are settled is known to this process only, and another one may get the response.
   package func only(

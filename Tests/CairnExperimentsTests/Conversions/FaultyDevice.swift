@@ -88,6 +88,23 @@ final class FaultyDevice: Sendable {
     ) { life.isOver.withLock { $0 = true } }
   }
 
+  /// Tracks these purchases in a launch without a network, which is then killed.
+  func trackOffline(_ amounts: [Int], transaction: String? = nil) async {
+    let launch = launch(isOnline: false)
+    await launch.settle()
+    for amount in amounts { launch.track(amount, transaction: transaction) }
+    await launch.kill()
+  }
+
+  /// Expects that nothing waits any more when the pauses have passed, and that each amount has
+  /// arrived; ends the launch.
+  func finish(_ launch: Launch, expecting amounts: [Int], _ comment: String = "") async {
+    #expect(await launch.resolve(clock), "\(comment)")
+    await launch.analytics.flush()
+    expect(amounts, comment)
+    await launch.analytics.close()
+  }
+
   private func fault(_ call: FaultyFileSystem.Call) -> FaultyFileSystem.Fault {
     state.withLock { $0.before }?(call)
     return state.withLock { state in
@@ -122,7 +139,8 @@ final class FaultyDevice: Sendable {
     state.withLock { $0.before = work }
   }
 
-  /// Lets all calls fail that would change a new file in this folder, as after a kill; nil ends this.
+  /// Lets all calls fail that would change a new file in this folder, as after a kill; nil ends
+  /// this.
   func die(atWriteTo folder: String?) { state.withLock { $0.death = folder } }
 
   /// The number of events about goals that have arrived.

@@ -59,10 +59,7 @@ import Testing
     while wasHit {
       number += 3
       let device = FaultyDevice()
-      let first = device.launch(isOnline: false)
-      await first.settle()
-      for amount in 1...4 { first.track(amount) }
-      await first.kill()
+      await device.trackOffline(Array(1...4))
       device.begin(mode, at: number)
       let second = device.launch(isOnline: true)
       await second.settle()
@@ -83,10 +80,7 @@ import Testing
   func closing() async {
     for round in 0..<60 {
       let device = FaultyDevice()
-      let first = device.launch(isOnline: false)
-      await first.settle()
-      for amount in 1...20 { first.track(amount) }
-      await first.kill()
+      await device.trackOffline(Array(1...20))
       let second = device.launch(isOnline: true)
       async let settled: Void = second.settle()
       for _ in 0..<round * 20 { await Task.yield() }
@@ -95,10 +89,7 @@ import Testing
       let third = device.launch(isOnline: true)
       await third.settle()
       // The closed instance may still hold the lock of a file for a moment.
-      #expect(await third.resolve(device.clock))
-      await third.analytics.flush()
-      device.expect(Array(1...20), "round \(round)")
-      await third.analytics.close()
+      await device.finish(third, expecting: Array(1...20), "round \(round)")
     }
   }
 

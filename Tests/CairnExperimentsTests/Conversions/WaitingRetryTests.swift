@@ -30,39 +30,27 @@ import Testing
       #expect(next.waiting == 1)
       return next
     }
-    #expect(await next.resolve(device.clock))
-    await next.analytics.flush()
-    device.expect([1, 2, 3], "after the lock")
-    await next.analytics.close()
+    await device.finish(next, expecting: [1, 2, 3], "after the lock")
   }
 
   @Test("a disk that fails while conversions are recorded, and works again")
   func healed() async throws {
     for mode in [WaitingFaultTests.Mode.full, .failing] {
       let device = FaultyDevice()
-      let first = device.launch(isOnline: false)
-      await first.settle()
-      for amount in 1...4 { first.track(amount) }
-      await first.kill()
+      await device.trackOffline(Array(1...4))
       // The journal is open by then.
       device.begin(mode, at: 30)
       let next = device.launch(isOnline: true)
       await next.settle()
       #expect(device.end())
-      #expect(await next.resolve(device.clock))
-      await next.analytics.flush()
-      device.expect([1, 2, 3, 4], "\(mode)")
-      await next.analytics.close()
+      await device.finish(next, expecting: [1, 2, 3, 4], "\(mode)")
     }
   }
 
   @Test("attempts while the disk cannot be synced record nothing again, and tell no listener again")
   func unsynced() async {
     let device = FaultyDevice()
-    let first = device.launch(isOnline: false)
-    await first.settle()
-    for amount in 1...3 { first.track(amount) }
-    await first.kill()
+    await device.trackOffline(Array(1...3))
     device.begin(.unsynced, at: 1)
     let next = device.launch(isOnline: true)
     let told = Locked(0)
@@ -91,10 +79,7 @@ import Testing
   @Test("data that are too large now are refused once, and the conversion waits no longer")
   func tooLarge() async {
     let device = FaultyDevice()
-    let first = device.launch(isOnline: false)
-    await first.settle()
-    first.track(1, transaction: String(repeating: "t", count: 3_000))
-    await first.kill()
+    await device.trackOffline([1], transaction: String(repeating: "t", count: 3_000))
     let next = device.launch(isOnline: true) { $0.maximumEventBytes = 2_048 }
     await next.settle()
     #expect(await next.resolve(device.clock))
@@ -107,10 +92,7 @@ import Testing
   @Test("after the end nothing is tried again, and nothing is counted")
   func closed() async throws {
     let device = FaultyDevice()
-    let first = device.launch(isOnline: false)
-    await first.settle()
-    for amount in 1...3 { first.track(amount) }
-    await first.kill()
+    await device.trackOffline(Array(1...3))
     device.begin(.unsynced, at: 1)
     let next = device.launch(isOnline: true)
     await next.settle()
@@ -125,20 +107,14 @@ import Testing
     #expect(device.end())
     let third = device.launch(isOnline: true)
     await third.settle()
-    #expect(await third.resolve(device.clock))
-    await third.analytics.flush()
-    device.expect([1, 2, 3], "after the end")
-    await third.analytics.close()
+    await device.finish(third, expecting: [1, 2, 3], "after the end")
   }
 
   @Test("while the server has switched the events off, a conversion waits, and is not counted")
   func switchedOff() async throws {
     let settings = RecordingTransport(otherwise: { _ in .status(200, body: #"{"enabled":false}"#) })
     let device = FaultyDevice()
-    let first = device.launch(isOnline: false)
-    await first.settle()
-    first.track(1)
-    await first.kill()
+    await device.trackOffline([1])
     let remote = RemoteSettings(url: URL(filePath: "/settings"), transport: settings)
     // The settings are stored, and apply from the beginning of the next launch.
     let middle = device.launch(isOnline: false) { $0.remoteSettings = remote }
@@ -157,10 +133,7 @@ import Testing
     await next.kill()
     let third = device.launch(isOnline: true)
     await third.settle()
-    #expect(await third.resolve(device.clock))
-    await third.analytics.flush()
-    device.expect([1], "after the switch")
-    await third.analytics.close()
+    await device.finish(third, expecting: [1], "after the switch")
   }
 }
 

@@ -1,5 +1,5 @@
-/// Lets a destination send its own queue, if it has one: one flush at a time, and only while consent
-/// is granted.
+/// Lets a destination send its own queue, if it has one: one flush at a time, and only while
+/// consent is granted.
 final class DestinationFlush: Sendable {
   /// The maximum time that a caller waits.
   private static let longest: Milliseconds = .seconds(20)

@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "with encryption nothing is handed over, which is logged, unless the app allows a decrypted file",
+    "with encryption nothing is handed over, as the log says, unless the app allows decrypted files",
     arguments: [false, true])
   func encrypted(isAllowed: Bool) async throws {
     let said = Locked<[String]>([])
