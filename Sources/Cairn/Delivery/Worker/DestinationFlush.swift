@@ -31,7 +31,7 @@ final class DestinationFlush: Sendable {
 
   /// Returns when the queue is sent, the time is up, or the caller's task is cancelled.
   func run() async {
-    guard let destination, !Task.isCancelled, permission() == .granted else { return }
+    guard let destination, !Task.isCancelled else { return }
     let waiter = FlushWaiter()
     guard add(waiter, of: destination) else { return }
     let deadline = clock.now().continuous + Self.longest
@@ -66,7 +66,7 @@ final class DestinationFlush: Sendable {
   private func begin(_ destination: any FlushableDestination, _ state: inout State) {
     let permit = RequestPermit(departures) { [permission] in permission() == .granted }
     let task = Task { [self] in
-      // The permission is checked again in the step that begins the flush.
+      // The permission is checked in the step that begins the flush.
       _ = await RequestPermit.current.withValue(permit) {
         await permit.begin { await destination.flush() }
       }

@@ -25,8 +25,6 @@ package final class LeaseFolder: Sendable {
   private let boot: UInt64
   private let duration: Milliseconds
   let holder: Lease.Holder
-  /// The files that were found without a lease, and the time at which they were found.
-  private let empty = Locked<[String: MonotonicTime]>([:])
 
   init(
     _ path: String, files: any FileSystem, boot: UInt64, holder: Lease.Holder,
@@ -53,22 +51,23 @@ package final class LeaseFolder: Sendable {
 
   /// Returns the lease with this name; nil when another process has it.
   func acquire(_ name: String, for duration: Duration = .long) throws(FileError) -> Held? {
-    let numbers = try numbers(of: name)
-    let last = max(numbers.max() ?? 0, try greatest(name))
+    let names = try names(of: name)
+    let last = try greatest(name, names)
     let found = try content(name, last)
-    guard last == 0 || isFree(name, last, found.lease) else { return nil }
+    let isFree = try isFree(name, last, found.lease)
+    guard isFree else { return nil }
     guard last < .max, let until = try create(name, last + 1, for: duration) else {
       return nil
     }
     let held = Held(name: name, number: last + 1, until: until, duration: duration)
     try setGreatest(name, last + 1)
     // Between the look and the creation another process may have got the lease.
-    let isLast = try self.numbers(of: name).max() == last + 1
-    guard isLast, try greatest(name) == last + 1, try content(name, last) == found else {
+    let greatest = try greatest(name, self.names(of: name))
+    guard greatest == last + 1, try content(name, last) == found else {
       giveBack(held)
       return nil
     }
-    for number in numbers { try? files.remove(file(name, number)) }
+    for old in names where old != Self.pointer { try? files.remove("\(path)/\(name)/\(old)") }
     return held
   }
 
@@ -107,18 +106,29 @@ package final class LeaseFolder: Sendable {
   }
 
   /// Returns whether nobody has the lease; without one, its file was just created or just replaced.
-  private func isFree(_ name: String, _ number: UInt64, _ lease: Lease?) -> Bool {
+  private func isFree(_ name: String, _ number: UInt64, _ lease: Lease?) throws(FileError) -> Bool {
+    if number == 0 { return true }
+    guard let lease else { return try hasEndedCreation(of: file(name, number)) }
+    return !lease.blocks(holder, boot: boot, at: now(), atMost: duration)
+  }
+
+  /// Returns whether the process that created or replaced a file without a lease has ended.
+  ///
+  /// The time of the first look is stored beside the file, because the processes that look may live
+  /// for less than the time that has to pass.
+  private func hasEndedCreation(of file: String) throws(FileError) -> Bool {
     let time = now()
-    let file = file(name, number)
-    guard let lease else {
-      return empty.withLock { empty in
-        let since = empty[file] ?? time
-        empty[file] = since
-        return time - since >= Self.creation
-      }
+    if let mark = try content(of: file + Self.mark).lease, mark.boot == boot {
+      return time >= mark.until || mark.until - time > Self.creation
     }
-    empty.withLock { $0[file] = nil }
-    return !lease.blocks(holder, boot: boot, at: time, atMost: duration)
+    let mark = Lease(holder, boot: boot, until: time + Self.creation)
+    do throws(FileError) {
+      try OpenFile.openOrMake(file + Self.mark, in: files).write(mark.encoded, at: 0)
+    } catch {
+      // Another process has just removed the folder.
+      guard error.code == FileError.missing else { throw error }
+    }
+    return false
   }
 
   /// Creates a lease; nil when another process has created it.
@@ -147,8 +157,12 @@ package final class LeaseFolder: Sendable {
   }
 
   private func content(_ name: String, _ number: UInt64) throws(FileError) -> Content {
+    try content(of: file(name, number))
+  }
+
+  private func content(of path: String) throws(FileError) -> Content {
     do throws(FileError) {
-      let file = try OpenFile(file(name, number), .read, in: files)
+      let file = try OpenFile(path, .read, in: files)
       return Lease(try file.read(Lease.size, at: 0)).map { .lease($0) } ?? .empty
     } catch {
       guard error.code == FileError.missing else { throw error }
@@ -156,8 +170,13 @@ package final class LeaseFolder: Sendable {
     }
   }
 
-  /// The greatest number of which this file knows; 0 when there is none.
-  private func greatest(_ name: String) throws(FileError) -> UInt64 {
+  /// Returns the greatest number of these files and of the one named `last`; 0 when there is none.
+  private func greatest(_ name: String, _ names: [String]) throws(FileError) -> UInt64 {
+    max(names.compactMap { UInt64($0) }.max() ?? 0, try noted(name))
+  }
+
+  /// Returns the number in the file named `last`; 0 when there is none.
+  private func noted(_ name: String) throws(FileError) -> UInt64 {
     do throws(FileError) {
       let bytes = try OpenFile(pointer(name), .read, in: files).read(8, at: 0)
       return bytes.count == 8 ? bytes.withUnsafeBytes { $0.littleEndian(UInt64.self, at: 0) } : 0
@@ -168,16 +187,22 @@ package final class LeaseFolder: Sendable {
   }
 
   private func setGreatest(_ name: String, _ number: UInt64) throws(FileError) {
-    guard number > (try greatest(name)) else { return }
+    guard number > (try noted(name)) else { return }
     let bytes = withUnsafeBytes(of: number.littleEndian) { Array($0) }
     try OpenFile.openOrMake(pointer(name), in: files).write(bytes, at: 0)
   }
 
-  private func pointer(_ name: String) -> String { "\(path)/\(name)/last" }
+  /// The name of the file with the greatest number.
+  private static let pointer = "last"
 
-  private func numbers(of name: String) throws(FileError) -> [UInt64] {
+  /// The end of the name of the file with the time at which a file was found without a lease.
+  private static let mark = ".empty"
+
+  private func pointer(_ name: String) -> String { "\(path)/\(name)/\(Self.pointer)" }
+
+  private func names(of name: String) throws(FileError) -> [String] {
     do throws(FileError) {
-      return try files.list("\(path)/\(name)").compactMap { UInt64($0) }
+      return try files.list("\(path)/\(name)")
     } catch {
       guard error.code == FileError.missing else { throw error }
       try files.makeDirectory("\(path)/\(name)")

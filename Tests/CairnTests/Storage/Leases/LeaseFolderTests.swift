@@ -116,6 +116,49 @@ import Testing
     #expect(try one.acquire("a") != nil)
   }
 
+  @Test(
+    "processes that look at such a file shortly, one after the other, are not held up for ever",
+    arguments: [[], [UInt8](repeating: 0x5A, count: 48), nil])
+  func shortLives(content: [UInt8]?) throws {
+    try files.makeDirectory("/leases/a")
+    if let content {
+      try OpenFile("/leases/a/1", .create, in: files).write(content, at: 0)
+    } else {
+      // The greatest number of a file that is gone.
+      try OpenFile("/leases/a/last", .create, in: files).write([1, 0, 0, 0, 0, 0, 0, 0], at: 0)
+    }
+    for token in UInt64(1)...10 {
+      #expect(try folder(token: token).acquire("a") == nil)
+      clock.advance(bySeconds: 0.1)
+    }
+    #expect(try folder(token: 11).acquire("a") != nil)
+    #expect(Set(try files.list("/leases/a")) == ["2", "last"])
+  }
+
+  @Test("the time of a first look is not that of another boot, of garbage, or of the far future")
+  func badMarks() throws {
+    let lease = { boot, seconds in
+      Lease(
+        Lease.Holder(token: 9, kind: 0), boot: boot,
+        until: clock.now().continuous + .seconds(seconds))
+    }
+    for (name, mark) in [
+      ("old", lease(6, -100).encoded), ("torn", Array(lease(7, 1).encoded.prefix(20))),
+      ("none", []),
+    ] {
+      _ = try OpenFile("/leases/\(name)/1", .create, in: files)
+      try OpenFile("/leases/\(name)/1.empty", .create, in: files).write(mark, at: 0)
+      #expect(try folder(token: 1).acquire(name) == nil)
+      #expect(try folder(token: 2).acquire(name) == nil)
+    }
+    _ = try OpenFile("/leases/far/1", .create, in: files)
+    try OpenFile("/leases/far/1.empty", .create, in: files).write(lease(7, 60).encoded, at: 0)
+    clock.advance(bySeconds: 1)
+    for name in ["old", "torn", "none", "far"] {
+      #expect(try folder(token: 3).acquire(name) != nil)
+    }
+  }
+
   @Test("foreign names, and the greatest number, do not trap")
   func names() throws {
     for name in ["x", "-1", "99999999999999999999", "a", ".1"] {
