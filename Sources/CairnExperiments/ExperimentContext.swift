@@ -44,6 +44,22 @@ public struct ExperimentContext: Sendable {
   /// `Analytics.reset()`.
   public var visitorID: String { ownID ?? experiments.analytics.anonymousID }
 
+  /// A visitor, and the user if that is the anonymous visitor: an event must not have the identifiers
+  /// of the next user when a reset comes between.
+  struct Subject {
+    let id: String
+    let user: Recorder.Subject?
+  }
+
+  var subject: Subject {
+    guard let user = experiments.analytics.engine?.recorder.currentSubject else {
+      return Subject(id: visitorID, user: nil)
+    }
+    let anonymousID = user.identity.anonymousID
+    let id = ownID ?? anonymousID
+    return Subject(id: id, user: id.isIdentical(to: anonymousID) ? user : nil)
+  }
+
   /// Returns whether the context is used for a preview, so that nothing is stored or recorded.
   ///
   /// This is the case if the context forces variations, whether or not the document contains them,

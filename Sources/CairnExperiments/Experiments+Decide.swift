@@ -12,7 +12,8 @@ extension Experiments {
   ) -> Result? {
     guard let snapshot else { return nil }
     let forced = forced(context, in: snapshot.document)
-    let id = context.visitorID
+    let subject = context.subject
+    let id = subject.id
     let state = visitors.state(of: id)
     let (result, decisions) = choose(snapshot.engine, context.visitor(state, id: id), forced)
     let isTracked = isTracked && isTrackingEnabled
@@ -31,7 +32,8 @@ extension Experiments {
       // Another thread may have changed the visitor's state in the meantime.
       let state = visitors.latestState(of: id, saying: &store.troubles)
       let (result, decisions) = choose(snapshot.engine, context.visitor(state, id: id), forced)
-      let exposures = untold(of: isTracked ? decisions : [], decisions, id, state, snapshot)
+      let exposures = untold(
+        of: isTracked ? decisions : [], decisions, subject, state, snapshot)
       guard store.holds(exposures.map(\.draft)),
         settle(decisions, exposures, of: id, in: context, &store)
       else { return nil }
@@ -52,13 +54,14 @@ extension Experiments {
   }
 
   private func untold(
-    of tracked: [Decision], _ decisions: [Decision], _ id: String, _ state: VisitorState,
-    _ snapshot: Snapshot
+    of tracked: [Decision], _ decisions: [Decision], _ subject: ExperimentContext.Subject,
+    _ state: VisitorState, _ snapshot: Snapshot
   ) -> [Exposure] {
     var reported = state
     for decision in decisions { decision.store(in: &reported) }
     let writer = ReportWriter(
-      document: snapshot.document, visitorID: visitors.names.told(id), state: reported)
+      document: snapshot.document, visitorID: visitors.names.told(subject.id), state: reported,
+      user: subject.user)
     return tracked.compactMap { decision in
       guard let variation = decision.variation, decision.isUntold(in: state) else { return nil }
       let change =

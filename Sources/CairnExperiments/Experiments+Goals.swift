@@ -8,6 +8,8 @@ struct Conversion {
   let visitorID: String
   /// The visitor's ID for reports.
   let told: String
+  /// The user if it is the anonymous visitor; nil for another visitor.
+  var user: Recorder.Subject?
   /// Whether the visitor's state may still be stored; false when the visitor was reset.
   let isThere: () -> Bool
   /// The conversion before the document was available; nil for a conversion of now.
@@ -31,11 +33,13 @@ extension Experiments {
       return wait(for: key, by: context, checked(data), ruleData, isForced: isForced)
     }
     guard ruleData.map(goal.accepts) ?? true else { return refuse(rulesOf: key) }
-    let id = context.visitorID
+    let subject = context.subject
+    let id = subject.id
     return convert(
       Conversion(
         goal: goal, data: checked(data), isForced: isForced, visitorID: id,
-        told: visitors.names.told(id), isThere: { context.visitorID == id }),
+        told: visitors.names.told(id), user: subject.user,
+        isThere: { context.visitorID == id }),
       of: current.document
     ).result
   }
@@ -88,13 +92,19 @@ extension Experiments {
       let isFirst = !state.goals.contains(goal.id)
       guard isFirst || conversion.isForced else { return .before }
       let writer = ReportWriter(
-        document: document, visitorID: conversion.told, state: state, waiting: conversion.waiting)
+        document: document, visitorID: conversion.told, state: state, waiting: conversion.waiting,
+        user: conversion.user)
       let first = isFirst ? writer.conversion(goal) : nil
       let details =
         conversion.data.isEmpty
         ? nil : writer.details(conversion.data, of: goal, isFirst: isFirst)
       guard store.holds([first, details].compactMap(\.self)) else { return nil }
-      return tell(first, details, of: conversion, &store)
+      guard conversion.waiting != nil else { return tell(first, details, of: conversion, &store) }
+      // The parts of a conversion that waits are recorded together, or none is when the SDK closes.
+      return isClosing.withLock { isClosing in
+        isClosing
+          ? .reports([.refused(.closed)]) : tell(first, details, of: conversion, &store)
+      }
     }
     switch told {
     case .before?: return (ConversionResult(.alreadyReported), .resolved)

@@ -37,6 +37,8 @@ public final class Experiments: Sendable {
   let conversions: ConversionStore
   let requested = Locked(RequestedExperiences())
   let resolution = Locked(Resolution())
+  /// Whether the journal is about to close.
+  let isClosing = Locked(false)
   private let tracking: Locked<Bool>
   /// The registration with the engine; nil without an engine.
   private let place = Locked<Int?>(nil)
@@ -77,6 +79,7 @@ public final class Experiments: Sendable {
     // An erasure also removes the visitors' files, which the store detects. Only a reset is handled
     // here.
     let place = analytics.engine?.accompany(
+      closing: { [weak self] in self?.isClosing.withLock { $0 = true } },
       forget: { [weak visitors, turns] id in
         guard let id, let visitors else { return }
         // With the visitor's lock, a change in progress is completed first and then removed.

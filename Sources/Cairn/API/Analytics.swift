@@ -54,6 +54,13 @@ public final class Analytics: Sendable {
   /// The engine; waits until it is open.
   package var engine: Engine? { opening.map { $0.engine } ?? opened }
 
+  /// Calls the closure with the recorder: now if it is open, else on another thread when it is.
+  func whenOpen(_ act: @escaping @Sendable (Recorder) -> Void) {
+    if let recorder { return act(recorder) }
+    guard let opening else { return }
+    Task.detached { if let recorder = opening.engine?.recorder { act(recorder) } }
+  }
+
   // MARK: Recording
 
   /// Records an event.
@@ -67,16 +74,6 @@ public final class Analytics: Sendable {
   @discardableResult
   public func track(_ name: String, _ properties: [String: Value] = [:]) -> EventID? {
     recorded(.track, name, properties)
-  }
-
-  /// Records an event with any `Encodable` struct as its properties.
-  ///
-  /// This costs several times as much as a dictionary. A value that does not encode to named values
-  /// is refused and counted. Returns the event's identifier, as `track` with a dictionary does.
-  @discardableResult
-  public func track(_ name: String, properties: some Encodable) -> EventID? {
-    guard let properties = encode(properties, name) else { return nil }
-    return recorded(.track, name, properties)
   }
 
   /// Records that the user saw a screen.
@@ -100,6 +97,17 @@ public final class Analytics: Sendable {
   public func identify(_ userID: String, traits: [String: Value] = [:]) -> EventID? {
     if let recorder { return recorder.identify(userID, traits).id }
     return opening?.identify(userID, traits)
+  }
+
+  /// Records traits of the current user, or of the anonymous one before `identify` with an
+  /// identifier.
+  ///
+  /// - Parameter traits: Traits of the user, such as `["theme": "dark"]`.
+  /// - Returns: The event's identifier, as `track` does.
+  @discardableResult
+  public func identify(traits: [String: Value]) -> EventID? {
+    if let recorder { return recorder.identify(traits: traits).id }
+    return opening?.identify(traits: traits)
   }
 
   /// Records that the user belongs to a group, such as a company.
@@ -252,15 +260,6 @@ public final class Analytics: Sendable {
     let result = await engine.flush(forSeconds: seconds)
     await engine.stop()
     return result
-  }
-
-  private func encode(_ properties: some Encodable, _ name: String) -> [String: Value]? {
-    do {
-      return try ValueEncoder.properties(properties)
-    } catch {
-      engine?.recorder.refuse(.notEncodable, name, detail: ValueEncoder.reason(error))
-      return nil
-    }
   }
 }
 

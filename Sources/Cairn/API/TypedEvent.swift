@@ -1,10 +1,18 @@
 /// An event whose name and properties are defined by a type, so that they cannot be misspelt.
 ///
-/// `cairnctl plan generate` creates such types from a tracking plan.
+/// An `Encodable` type needs only the name; its properties are what it encodes.
 ///
 /// ```swift
+/// struct OrderCompleted: TypedEvent, Encodable {
+///   static let name = "Order Completed"
+///   var orderID: String
+///   var total: Decimal
+/// }
+///
 /// analytics.track(OrderCompleted(orderID: "A-1", total: 39.95))
 /// ```
+///
+/// `cairnctl plan generate` creates such types from a tracking plan.
 public protocol TypedEvent: Sendable {
   /// The event's name.
   static var name: String { get }
@@ -31,8 +39,8 @@ extension Analytics {
   ///   refusal is counted.
   @discardableResult
   public func track<Event: TypedEvent>(_ event: Event) -> EventID? {
-    Event.kind == .screen
-      ? screen(Event.name, event.properties) : track(Event.name, event.properties)
+    guard let properties = properties(of: event) else { return nil }
+    return Event.kind == .screen ? screen(Event.name, properties) : track(Event.name, properties)
   }
 
   /// Records an event as `track` does, and returns when it survives a loss of power.
@@ -42,7 +50,10 @@ extension Analytics {
   /// - Throws: `AnalyticsError`, as `record` with a name does.
   @discardableResult
   public func record<Event: TypedEvent>(_ event: Event) async throws -> Receipt {
-    try await record(Event.kind == .screen ? .screen : .track, Event.name, event.properties)
+    guard let properties = properties(of: event) else {
+      throw AnalyticsError(.refused, .dropped(.notEncodable))
+    }
+    return try await record(Event.kind == .screen ? .screen : .track, Event.name, properties)
   }
 }
 

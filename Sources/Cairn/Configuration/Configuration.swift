@@ -138,6 +138,22 @@ public struct Configuration: Sendable {
   /// The default is none.
   public var enrichers: [any Enricher] = []
 
+  /// A closure that changes each event before it is written, or drops it by returning nil.
+  ///
+  /// ```swift
+  /// configuration.beforeRecord = { event in
+  ///   var event = event
+  ///   event.properties["email"] = nil
+  ///   return event.name == "Debug Opened" ? nil : event
+  /// }
+  /// ```
+  ///
+  /// It is called after the enrichers and before the inspectors, on the caller's thread, under the
+  /// conditions that `Enricher` states; interactions with content are not passed to it. A dropped
+  /// event is counted as `RecordingFailure.droppedByApp`, and its call returns nil; a dropped
+  /// `identify` does not change the user. The default is nil: every event is recorded.
+  public var beforeRecord: (@Sendable (Event) -> Event?)?
+
   /// The inspectors that check events before they are written, in this order: a tracking plan, or
   /// rules of your own.
   ///
@@ -194,8 +210,8 @@ public struct Configuration: Sendable {
   /// `track` returns. With true, `track`, `screen`, `group` and `identify` return at once while the
   /// journal is being opened. Their events, at most 256, wait in memory, where a crash loses them;
   /// they are then written in their order and with their times. The next call, and every other
-  /// method, waits until the journal is open; so does every call if there are enrichers, inspectors
-  /// or redaction rules with closures, which are called on the caller's thread.
+  /// method, waits until the journal is open; so does every call if there are enrichers, inspectors,
+  /// redaction rules with closures or a `beforeRecord`, which are called on the caller's thread.
   public var opensInBackground = false
 
   /// The limits of the journal while nothing can be delivered.

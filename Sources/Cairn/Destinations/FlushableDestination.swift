@@ -9,9 +9,11 @@ public protocol FlushableDestination: Destination {
   ///
   /// It is called at the end of `Analytics.flush()`, also the one in `close()`, and when the app
   /// has entered the background, after the waiting events were delivered to this destination, or an
-  /// attempt has failed. One call is made at a time, on no particular thread; `deliver` may run
-  /// meanwhile. It is not called while consent for the destination is denied or pending: a denial
-  /// cancels its task. After 20 seconds its task is cancelled as well, and nobody waits for it any
-  /// longer. The background time of the app may end earlier.
+  /// attempt has failed. If it runs already then, it is called once more when it has ended. As long
+  /// as the destination stays added, one call is made at a time, on no particular thread; `deliver`
+  /// may run meanwhile. It is not called while consent for the destination is denied or pending: a
+  /// denial cancels its task. After 20 seconds its task is cancelled as well, and nobody waits for
+  /// it any longer. The background time of the app may end earlier. An `Analytics.flush()` within
+  /// it does not wait for it.
   func flush() async
 }

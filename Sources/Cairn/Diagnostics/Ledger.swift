@@ -65,6 +65,9 @@ public struct Ledger: Sendable {
   /// The number of arrays and objects in this run that were nested more than 32 deep and were
   /// written as `null`.
   public let tooDeepValues: Int
+  /// The number of properties in this run that were left out of their events, because JSON cannot
+  /// represent them: only those of calls with `[String: Any]`.
+  public let omittedProperties: Int
   /// Whether the journal is in memory, because its folder could not be used.
   ///
   /// Events then end with the process.
@@ -81,7 +84,7 @@ extension Ledger {
   package static let empty = Ledger(
     recorded: 0, buffered: 0, storageProblem: nil, refused: [:], waitingReports: 0,
     nonFiniteNumbers: 0,
-    tooDeepValues: 0, isInMemory: true,
+    tooDeepValues: 0, omittedProperties: 0, isInMemory: true,
     destinations: [])
 }
 

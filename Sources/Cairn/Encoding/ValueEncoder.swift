@@ -14,6 +14,9 @@ enum ValueEncoder {
     return properties
   }
 
+  /// Returns the value that an `Encodable` encodes.
+  static func value(_ value: some Encodable) throws -> Value { try encode(value, path: []) }
+
   /// Returns the reason why encoding failed, for the log; it does not contain the value, which may
   /// be private.
   static func reason(_ error: any Error) -> String {
@@ -30,7 +33,7 @@ enum ValueEncoder {
     case let date as Date: return .date(date)
     case let url as URL: return .string(url.absoluteString)
     case let data as Data: return .string(data.base64EncodedString())
-    case let decimal as Decimal: return .double(NSDecimalNumber(decimal: decimal).doubleValue)
+    case let decimal as Decimal: return decimal.propertyValue
     default:
       let target = EncodingTarget(path)
       try value.encode(to: target)
@@ -183,7 +186,7 @@ private struct SingleTarget: SingleValueEncodingContainer {
 
   /// Encodes an integer of any width; one outside the range of `Int` becomes the nearest double.
   func encode(_ value: some Encodable & FixedWidthInteger) {
-    target.set(Int(exactly: value).map(Value.int) ?? .double(Double(value)))
+    target.set(.integer(value))
   }
 
   func encode(_ value: some Encodable) throws {

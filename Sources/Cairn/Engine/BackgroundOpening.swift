@@ -30,6 +30,7 @@ package final class BackgroundOpening: Sendable {
     clock = configuration.seams.clock
     keepsCalls =
       configuration.enrichers.isEmpty && configuration.inspectors.isEmpty
+      && configuration.beforeRecord == nil
       && !Redactor(configuration.redaction).callsApp
     ids = Locked(EventIDGenerator(configuration.seams.randomness))
     var configuration = configuration
@@ -69,6 +70,13 @@ package final class BackgroundOpening: Sendable {
   package func identify(_ userID: String, _ traits: [String: Value]) -> EventID? {
     perform { recorder, start, id in
       recorder.identify(userID, traits, as: id, from: start).id
+    }
+  }
+
+  /// Records traits of the current user in the same way.
+  package func identify(traits: [String: Value]) -> EventID? {
+    perform { recorder, start, id in
+      recorder.identify(traits: traits, as: id, from: start).id
     }
   }
 

@@ -60,6 +60,7 @@ extension Engine {
     // Waits for an erasure in progress.
     await changes.pass {}
     await stopWorkers()
+    observers.close()
     // Syncs while the last file is still open for writing, so that a file that was removed from
     // outside is noticed.
     try? await upkeep.sync()

@@ -41,7 +41,8 @@ struct LedgerSource: Sendable {
     return Ledger(
       recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
       refused: tally.refusals, waitingReports: observers.waitingReports,
-      nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep, isInMemory: isInMemory,
+      nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep,
+      omittedProperties: tally.omitted, isInMemory: isInMemory,
       destinations: reports.map { Ledger.Row($0, segments, journal.interactions) })
   }
 }

@@ -40,7 +40,7 @@ extension Engine {
   ///
   /// `handle` is called with every signal, starting with the current state where it differs from
   /// the default. `forget` is called with the anonymous identifier of a user who is reset, or with
-  /// nil when everything is erased. `stop` is called once, when the engine stops. `waiting` returns
+  /// nil when everything is erased. `closing` is called before the journal closes. `stop` is called once, when the engine stops. `waiting` returns
   /// the number of reports that wait in the product until they can be recorded.
   ///
   /// When `forget` is called for an erasure, the contents of the instance's folder are already
@@ -50,11 +50,13 @@ extension Engine {
   @discardableResult
   package func accompany(
     handle: @escaping @Sendable (HostSignal) -> Void = { _ in },
+    closing: @escaping @Sendable () -> Void = {},
     stop: @escaping @Sendable () -> Void = {},
     forget: @escaping @Sendable (String?) -> Void = { _ in },
     waiting: @escaping @Sendable () -> Int = { 0 }
   ) -> Int {
-    let place = observers.add(handle: handle, stop: stop, forget: forget, waiting: waiting)
+    let place = observers.add(
+      handle: handle, closing: closing, stop: stop, forget: forget, waiting: waiting)
     let now = hostState.withLock { $0.signals + ($0.isInBack ? [.background] : []) }
     for signal in now { handle(signal) }
     return place

@@ -10,6 +10,7 @@ extension EngineBuilder {
     var rules = Recorder.Rules(maximumEventBytes: configuration.maximumEventBytes)
     rules.syncsEveryEvent = configuration.syncPolicy == .everyEvent
     rules.enrichers = configuration.enrichers
+    rules.beforeRecord = configuration.beforeRecord
     rules.inspectors = configuration.inspectors
     rules.redactor = redactor
     rules.gate = gate

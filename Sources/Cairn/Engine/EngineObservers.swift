@@ -5,6 +5,7 @@ final class EngineObservers: Sendable {
   /// The closures of one product.
   private struct EngineObserver {
     let handle: @Sendable (HostSignal) -> Void
+    let closing: @Sendable () -> Void
     let stop: @Sendable () -> Void
     let forget: @Sendable (String?) -> Void
     let waiting: @Sendable () -> Int
@@ -22,14 +23,15 @@ final class EngineObservers: Sendable {
 
   /// Adds a product and returns its number; calls `stop` immediately if the engine has stopped.
   func add(
-    handle: @escaping @Sendable (HostSignal) -> Void, stop: @escaping @Sendable () -> Void,
+    handle: @escaping @Sendable (HostSignal) -> Void,
+    closing: @escaping @Sendable () -> Void = {}, stop: @escaping @Sendable () -> Void,
     forget: @escaping @Sendable (String?) -> Void, waiting: @escaping @Sendable () -> Int = { 0 }
   ) -> Int {
     let (place, isStopped) = state.withLock { state in
       state.next += 1
       if !state.isStopped {
         state.observers[state.next] = EngineObserver(
-          handle: handle, stop: stop, forget: forget, waiting: waiting)
+          handle: handle, closing: closing, stop: stop, forget: forget, waiting: waiting)
       }
       return (state.next, state.isStopped)
     }
@@ -43,6 +45,9 @@ final class EngineObservers: Sendable {
 
   /// Returns when all products have handled the signal.
   func handle(_ signal: HostSignal) { for observer in observers { observer.handle(signal) } }
+
+  /// Tells the products that the journal is about to close.
+  func close() { for observer in observers { observer.closing() } }
 
   /// Tells the products to remove the user with this anonymous identifier, or all users when it is
   /// nil.

@@ -28,6 +28,8 @@ public struct RecordingFailure: Error, RawRepresentable, Hashable, Sendable {
   public static let sampled = RecordingFailure(rawValue: "sampled")
   /// An `EventInspector` of the configuration, such as a tracking plan, refused the event.
   public static let objected = RecordingFailure(rawValue: "objected")
+  /// `Configuration.beforeRecord` returned nil.
+  public static let droppedByApp = RecordingFailure(rawValue: "droppedByApp")
   /// The event was recorded from too many nested closures of the app.
   ///
   /// A closure of the app (an enricher, an inspector, a redaction rule or the log handler) recorded
@@ -72,6 +74,7 @@ extension RecordingFailure {
     case .switchedOff: "remote settings turn recording off"
     case .sampled: "remote settings sample it, and this installation is not in the sample"
     case .objected: "an inspector refused it"
+    case .droppedByApp: "beforeRecord dropped it"
     case .nested: "the app's closures call each other endlessly"
     case .closed: "the SDK is closed"
     case .trackingDisabled: "tracking is disabled"

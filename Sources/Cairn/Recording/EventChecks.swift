@@ -30,8 +30,33 @@ extension Recorder {
     return nil
   }
 
+  /// Changes an event as the app's closure says; returns false when the closure drops it.
+  @inline(never)
+  func change(_ event: inout Event, _ beforeRecord: (Event) -> Event?) -> Bool {
+    let kind = event.kind
+    guard let changed = beforeRecord(event) else { return false }
+    // Another event, which the closure kept, does not take the place of this one.
+    if changed.kind == kind { event.keepingReport { $0 = changed } }
+    return true
+  }
+
   private func log(_ sentence: String) {
     let isNew = state.withLock { $0.tally.object(sentence) }
     if isNew { diagnostics.report(.warning, "event.objection", sentence) }
+  }
+}
+
+extension Recorder {
+  /// Counts and logs properties that were left out of an event, because they are no values.
+  func omit(_ omitted: [UntypedProperties.Omitted], of name: String) {
+    state.withLock { $0.tally.omit(omitted.count) }
+    let label = AppClosureCall.perform { redactor.text(name) } ?? RedactionAction.mark
+    for property in omitted {
+      let sentence =
+        "event \"\(label.cut(toBytes: 80))\": the property \(property.path.cut(toBytes: 80)) is of "
+        + "the type \(property.type.cut(toBytes: 80)), which JSON cannot represent, and was left out"
+      let isNew = state.withLock { $0.tally.object(sentence) }
+      if isNew { diagnostics.report(.warning, "event.property", sentence) }
+    }
   }
 }

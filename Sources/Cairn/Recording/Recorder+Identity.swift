@@ -25,6 +25,16 @@ extension Recorder {
     }
   }
 
+  /// Records traits of the current user, or of the anonymous one.
+  @discardableResult
+  package func identify(
+    traits: [String: Value], as promised: EventID? = nil, from start: Instant? = nil
+  ) -> RecordingResult {
+    let current = identity.current
+    let name = current.userID ?? current.anonymousID
+    return record(.identify, name, traits, as: promised, from: start)
+  }
+
   @discardableResult
   package func alias(_ newID: String) -> RecordingResult {
     record(naming: newID, .alias) { [redactor] identity, start in

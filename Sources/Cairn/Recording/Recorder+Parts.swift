@@ -5,6 +5,7 @@ extension Recorder {
     /// Whether every event is synced before its call returns.
     package var syncsEveryEvent = false
     package var enrichers: [any Enricher] = []
+    package var beforeRecord: (@Sendable (Event) -> Event?)?
     package var inspectors: [any EventInspector] = []
     package var redactor = Redactor()
     /// The remote settings; nil without them.
@@ -15,7 +16,9 @@ extension Recorder {
     package init(maximumEventBytes: Int = 32_768) { self.maximumEventBytes = maximumEventBytes }
 
     /// Whether closures of the app are called for every event.
-    var callsApp: Bool { !enrichers.isEmpty || !inspectors.isEmpty || redactor.callsApp }
+    var callsApp: Bool {
+      !enrichers.isEmpty || beforeRecord != nil || !inspectors.isEmpty || redactor.callsApp
+    }
   }
 
   /// The stores of the user whose events are recorded.

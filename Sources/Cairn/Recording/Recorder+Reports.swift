@@ -39,16 +39,31 @@ extension Recorder {
     }
   }
 
+  /// A user, and the number of erasures when it was read.
+  package struct Subject: Sendable {
+    package let identity: Identity
+    package let erasures: UInt64
+  }
+
+  /// The current user, whose identifiers belong together.
+  package var currentSubject: Subject {
+    let erasures = currentErasures
+    return Subject(identity: identity.current, erasures: erasures)
+  }
+
   /// Prepares a report; nil when it is refused, which is counted and logged.
-  package func prepare(_ report: SDKReport) -> PreparedReport? {
+  ///
+  /// `subject` is the user for whom the report was made; nil for the current one.
+  package func prepare(_ report: SDKReport, for subject: Subject? = nil) -> PreparedReport? {
     let moment = clock.now()
     let pass = pass(at: moment)
     let name = report.name.rawValue
-    if let refusal = pass.refusal {
+    let isErased = subject.map { $0.erasures != pass.erasures } ?? false
+    if let refusal = isErased ? .erased : pass.refusal {
       refuse(refusal, name)
       return nil
     }
-    let identity = identity.current
+    let identity = subject?.identity ?? identity.current
     var event = Event(report, identity: identity, milliseconds: moment.wall.milliseconds)
     if let refusal = gate?.refusal(of: event, at: moment.continuous) {
       count(refusal)

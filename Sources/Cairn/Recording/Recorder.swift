@@ -13,6 +13,7 @@ package final class Recorder: Sendable {
   private let callsApp: Bool
   package let redactor: Redactor
   let inspector: EventLimitsCheck
+  private let beforeRecord: (@Sendable (Event) -> Event?)?
   private let inspectors: [any EventInspector]
   let diagnostics: Diagnostics
   let superProperties: SuperPropertyStore?
@@ -68,6 +69,7 @@ package final class Recorder: Sendable {
     superProperties = user.superProperties
     followsGroup = user.followsGroup
     enrichers = rules.enrichers
+    beforeRecord = rules.beforeRecord
     inspectors = rules.inspectors
     callsApp = rules.callsApp
     redactor = rules.redactor
@@ -143,7 +145,7 @@ package final class Recorder: Sendable {
     let name = AppClosureCall.perform { redactor.text(name) } ?? RedactionAction.mark
     let sentence =
       "event \"\(name.cut(toBytes: 80))\" was not recorded: \(refusal.explanation)\(detail)"
-    if refusal.isWanted {
+    if refusal.isWanted || refusal == .droppedByApp {
       diagnostics.report(.notice, "event.\(refusal.rawValue)", sentence)
     } else {
       diagnostics.report(.warning, "event.\(refusal.rawValue)", sentence)
@@ -261,6 +263,9 @@ package final class Recorder: Sendable {
     // Interactions are counted, and properties of all events must not split their counts.
     if event.kind != .interaction {
       event.keepingReport { event in for enricher in enrichers { enricher.enrich(&event) } }
+      if let beforeRecord, !change(&event, beforeRecord) {
+        return Failure(refusal: .droppedByApp)
+      }
     }
     if !inspectors.isEmpty, let failure = objection(to: event, of: inspectors) { return failure }
     if !redactor.isEmpty { redact(&event, identity) }

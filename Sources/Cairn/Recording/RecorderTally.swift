@@ -5,6 +5,8 @@ package struct RecorderTally: Sendable {
   /// The number of NaN or infinite numbers, which were written as `null`.
   package private(set) var nonFinite = 0
   package private(set) var tooDeep = 0
+  /// The number of properties without a value that were left out.
+  package private(set) var omitted = 0
   /// The pairs of reason and name for which a line was logged, at most `mostLogged` of them.
   private var logged: Set<String> = []
   private static let mostLogged = 100
@@ -16,6 +18,8 @@ package struct RecorderTally: Sendable {
     nonFinite += values.nonFinite
     tooDeep += values.tooDeep
   }
+
+  mutating func omit(_ count: Int) { omitted += count }
 
   /// Counts a refusal, and returns whether it is the first of its kind and is to be logged.
   package mutating func refuse(_ reason: String, _ name: String) -> Bool {

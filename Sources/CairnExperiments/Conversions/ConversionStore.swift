@@ -13,7 +13,6 @@ package final class ConversionStore: Sendable {
 
   private struct Entry {
     let conversion: WaitingConversion
-    let progress = WaitingProgress()
     var isStored: Bool
     /// Whether only its file is left to be removed.
     var isResolved = false
@@ -45,6 +44,8 @@ package final class ConversionStore: Sendable {
 
   let folder: UserFolder
   private let state: Locked<State>
+  /// The events of conversions that waited.
+  private let progress = WaitingProgress()
 
   package init(_ folder: UserFolder) {
     self.folder = folder
@@ -66,7 +67,7 @@ package final class ConversionStore: Sendable {
       store(&state, &lines)
       let all = state.entries.values.map {
         WaitingReport(
-          conversion: $0.conversion, erasures: state.erasures, progress: $0.progress)
+          conversion: $0.conversion, erasures: state.erasures, progress: progress)
       }
       return all.sorted {
         ($0.conversion.time, $0.conversion.id) < ($1.conversion.time, $1.conversion.id)
@@ -159,6 +160,7 @@ package final class ConversionStore: Sendable {
       if state.erasures != folder.erasures {
         // The files are gone.
         state = State(erasures: folder.erasures)
+        progress.clear()
       }
       if !state.isRead { read(&state, &lines) }
       return body(&state, &lines)

@@ -13,15 +13,24 @@ struct WaitingReport {
   }
 }
 
-/// The events of a waiting conversion that are in the journal already, so that another attempt
-/// records none of them again.
+/// The events of conversions that waited and that are in the journal already, by key, so that
+/// neither another attempt nor another conversion that waited records one of them again: the state
+/// of a visitor who was reset does not tell.
 ///
 /// It is kept in memory: after a launch the keys of the events tell that they are the same.
 final class WaitingProgress: Sendable {
-  private let events = Locked<[String: EventID]>([:])
+  private let events = Locked(RecentlyUsed<EventID>())
 
-  func reported(_ key: String) -> EventID? { events.withLock { $0[key] } }
-  func note(_ key: String, _ id: EventID) { events.withLock { $0[key] = id } }
+  func reported(_ key: String) -> EventID? { events.withLock { $0.use(key) } }
+
+  func note(_ key: String, _ id: EventID) {
+    events.withLock { events in
+      events.set(key, id)
+      if events.count > VisitorStore.most { _ = events.removeOldest() }
+    }
+  }
+
+  func clear() { events.withLock { $0 = RecentlyUsed() } }
 }
 
 /// Conversions that wait for a document with their goal.
@@ -38,19 +47,28 @@ extension Experiments {
     for goal: String, by context: ExperimentContext, _ data: [GoalDataKey: Value],
     _ ruleData: [String: Value]?, isForced: Bool
   ) -> ConversionResult {
-    guard let recorder = analytics.engine?.recorder else { return ConversionResult(.refused) }
-    let erasures = self.erasures
-    let id = context.visitorID
+    guard let engine = analytics.engine else { return ConversionResult(.refused) }
+    let recorder = engine.recorder
+    guard !engine.journal.isClosed else {
+      recorder.refuse(.closed, SDKEventName.goalCompleted.rawValue)
+      return ConversionResult(.refused)
+    }
+    let erasures = recorder.currentErasures
+    let subject = context.subject
+    let id = subject.id
     let told = visitors.names.told(id)
     let state = visitors.state(of: id)
-    guard let prepared = recorder.prepare(draft(goal, told, data, state)) else {
+    guard
+      let prepared = recorder.prepare(
+        draft(goal, told, data, state), for: subject.user)
+    else {
       return ConversionResult(.refused)
     }
     let report = UnfinishedReport(prepared, registered: recorder.registeredValues)
     let transaction = ExperimentReport.Properties(report.properties).goalData[.transactionID]
     let conversion = WaitingConversion(
       id: conversions.folder.randomness.next(), goal: goal, visitor: visitors.names.stored(id),
-      told: told, isAnonymous: id.isIdentical(to: analytics.anonymousID), isForced: isForced,
+      told: told, isAnonymous: subject.user != nil, isForced: isForced,
       source: sourceHash, hasOwnTransaction: transaction == data[.transactionID],
       ruleData: ruleData.map { redacted($0, by: recorder) }, report: report)
     return add(conversion, recorder, asOf: erasures)

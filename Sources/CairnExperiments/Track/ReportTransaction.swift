@@ -17,6 +17,8 @@ struct ReportTransaction {
     let report: SDKReport
     /// The conversion that the report completes; nil for a report of now.
     var waiting: WaitingReport?
+    /// The user if it is the anonymous visitor; nil for another visitor.
+    var user: Recorder.Subject?
   }
 
   private enum Prepared {
@@ -100,7 +102,8 @@ struct ReportTransaction {
   private func prepare(_ draft: Draft) -> Prepared {
     guard let recorder else { return .refused(nil) }
     guard let waiting = draft.waiting else {
-      return recorder.prepare(draft.report).map(Prepared.ready) ?? .refused(nil)
+      return recorder.prepare(draft.report, for: draft.user).map(Prepared.ready)
+        ?? .refused(nil)
     }
     let result = recorder.prepare(
       draft.report, completing: waiting.conversion.report, asOf: waiting.erasures)

@@ -5,7 +5,7 @@ public import SwiftUI
 /// A button that records an event each time its action runs.
 ///
 /// ```swift
-/// TrackedButton("Buy", event: "Buy Tapped", ["sku": .string(product.sku)]) { cart.add(product) }
+/// TrackedButton("Buy", event: "Buy Tapped", ["sku": product.sku]) { cart.add(product) }
 /// ```
 ///
 /// It wraps SwiftUI's `Button` and supports every style and modifier of one. The event is recorded

@@ -42,5 +42,14 @@ extension UIViewController {
     view.addSubview(tracker.view)
     tracker.didMove(toParent: self)
   }
+
+  /// Records a screen event each time this view controller appears, with properties from variables,
+  /// as `trackScreen` with values does.
+  @_disfavoredOverload
+  public func trackScreen(
+    _ name: String, _ properties: [String: (any PropertyValue)?], with analytics: Analytics
+  ) {
+    trackScreen(name, Value.members(properties), with: analytics)
+  }
 }
 #endif

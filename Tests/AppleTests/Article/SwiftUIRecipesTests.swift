@@ -10,8 +10,8 @@ struct ProductView: View {
   let buy: @MainActor () -> Void
 
   var body: some View {
-    TrackedButton("Buy", event: "Buy Tapped", ["sku": .string(sku)], action: buy)
-      .trackScreen("Product", ["sku": .string(sku)])
+    TrackedButton("Buy", event: "Buy Tapped", ["sku": sku], action: buy)
+      .trackScreen("Product", ["sku": sku])
   }
 }
 

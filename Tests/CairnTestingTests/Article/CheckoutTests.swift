@@ -9,7 +9,7 @@ final class Checkout {
 
   func complete(total: Double, currency: String) {
     analytics.screen("Checkout")
-    analytics.track("Order Completed", ["total": .double(total), "currency": .string(currency)])
+    analytics.track("Order Completed", ["total": total, "currency": currency])
   }
 }
 

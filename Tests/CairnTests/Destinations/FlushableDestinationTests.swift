@@ -91,6 +91,9 @@ private final class Wrapper: FlushableDestination {
     #expect(other.acceptedEvents.count == 2)
     clock.advance(bySeconds: 20)
     #expect(await flushed.destinations.map(\.pending) == [0, 0])
+    // Nobody waits for it again.
+    await analytics.flush()
+    #expect(wrapper.calls.count { $0 == "flush" } == 2)
     // Nor does it delay the end.
     async let closed = analytics.close(flushingForSeconds: 5)
     await clock.waitForSleeper(forSeconds: 5...5)
@@ -131,6 +134,68 @@ private final class Wrapper: FlushableDestination {
       #expect(wrapper.calls.count { $0 == "flush" } == 2)
       analytics.setConsent(.granted)
     }
+  }
+
+  @Test("a flush that began before an event was delivered is followed by one for that event")
+  func follows() async {
+    let blocks = Locked(false)
+    let gate = Log<Void>()
+    let wrapper = Wrapper {
+      if blocks.withLock({ $0 }) { _ = await gate.items { !$0.isEmpty } }
+    }
+    let analytics = await launch([wrapper])
+    blocks.withLock { $0 = true }
+    async let first = analytics.flush()
+    #expect(await eventually { wrapper.calls.count { $0 == "flush" } == 2 })
+    analytics.track("Second")
+    async let second = analytics.flush()
+    async let third = analytics.flush()
+    #expect(await eventually { wrapper.calls.count { $0 == "deliver 1" } == 2 })
+    blocks.withLock { $0 = false }
+    gate.append(())
+    _ = await (first, second, third)
+    #expect(wrapper.calls == ["deliver 1", "flush", "flush", "deliver 1", "flush"])
+    await analytics.close()
+  }
+
+  @Test("the limit of a flush stays when the caller that began it is cancelled")
+  func limitStays() async {
+    let cancellations = Log<Void>()
+    let isBlocking = Locked(false)
+    let wrapper = Wrapper {
+      guard isBlocking.withLock({ $0 }) else { return }
+      await withTaskCancellationHandler {
+        _ = await cancellations.items { !$0.isEmpty }
+      } onCancel: {
+        cancellations.append(())
+      }
+    }
+    let analytics = await launch([wrapper])
+    isBlocking.withLock { $0 = true }
+    let caller = Task { _ = await analytics.flush() }
+    #expect(await eventually { wrapper.calls.count { $0 == "flush" } == 2 })
+    caller.cancel()
+    await caller.value
+    #expect(cancellations.items.isEmpty)
+    await clock.waitForSleeper(forSeconds: 20...20)
+    clock.advance(bySeconds: 20)
+    #expect(await eventually { cancellations.items.count == 1 })
+    await analytics.close()
+  }
+
+  @Test("a flush that calls flush() does not wait for itself")
+  func reentrant() async {
+    let analytics = Locked<Analytics?>(nil)
+    let wrapper = Wrapper {
+      if let analytics = analytics.withLock({ $0 }) { await analytics.flush() }
+    }
+    let launched = await launch([wrapper])
+    analytics.withLock { $0 = launched }
+    launched.track("Second")
+    await launched.flush()
+    #expect(wrapper.calls == ["deliver 1", "flush", "deliver 1", "flush"])
+    analytics.withLock { $0 = nil }
+    await launched.close()
   }
 
   @Test("a flush whose task is cancelled does not begin the destination's own")

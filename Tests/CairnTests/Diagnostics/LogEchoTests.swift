@@ -63,7 +63,8 @@ import Testing
     analytics.track("Own")
     await settle(analytics)
     self.analytics.withLock { $0 = nil }
-    #expect(analytics.ledger().recorded == 3)
+    // Its own event, the attempt, the answer, and the refusal, which is explained once.
+    #expect(analytics.ledger().recorded == 4)
     #expect(analytics.ledger().balances)
     await analytics.close()
   }

@@ -69,6 +69,8 @@ import Testing
       said.withLock { $0 } == [
         "debug batch.sent: recording: batch flush, 1 events, \(bytes) bytes, tried 0 times before",
         "debug batch.answered: recording: retry later: status 503",
+        "warning destination.failed: recording: the events wait, and delivery is tried again: "
+          + "status 503",
       ])
     await first.close(flushingForSeconds: 0)
     said.withLock { $0 = [] }

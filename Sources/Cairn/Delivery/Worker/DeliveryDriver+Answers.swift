@@ -70,6 +70,9 @@ extension DeliveryDriver {
   mutating func commit(_ outcome: Outcome) -> DeliveryMachine.Input {
     if !isEcho {
       diagnostics.report(.debug, "batch.answered", "\(store.name): \(outcome.summary)")
+      if let line = explanation.line(for: outcome, of: store.name) {
+        diagnostics.report(line.level, line.code, line.message)
+      }
     }
     if case .later(_, let reason) = outcome { problem = reason }
     if case .halted(let reason) = outcome { halted(reason) }
@@ -102,10 +105,7 @@ extension DeliveryDriver {
     guard isNew else { return }
     diagnostics.report(
       .warning, "destination.halted",
-      "\(store.name) accepts no events until this is fixed: \(reason)\(Self.hint(reason))")
-  }
-
-  private static func hint(_ reason: String) -> String {
-    reason == "status 401" || reason == "status 403" ? " (check the write key)" : ""
+      "\(store.name) accepts no events until this is fixed: \(reason)"
+        + (FailureExplanation.hint(reason).map { " (\($0))" } ?? ""))
   }
 }

@@ -60,6 +60,8 @@ package struct DeliveryDriver: Sendable {
   package private(set) var machine: DeliveryMachine
   /// The error of the last attempt; nil after a success.
   package internal(set) var problem: String?
+  /// The failures that were explained in the log.
+  var explanation = FailureExplanation()
   /// The time since which events were gathered by the delivery that this one replaces.
   private let gatheringSince: MonotonicTime?
   /// The key of the last batch sent, while its outcome is awaited.

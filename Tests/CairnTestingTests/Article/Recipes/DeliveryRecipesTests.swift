@@ -3,28 +3,6 @@ import CairnExpectations
 import Foundation
 import Testing
 
-/// Delivers only some events to another destination.
-struct FilteredDestination: Destination {
-  let base: any Destination
-  let isWanted: @Sendable (StoredEvent) -> Bool
-
-  var name: String { base.name }
-  var limits: BatchLimits { base.limits }
-  var schedule: DeliverySchedule? { base.schedule }
-  var host: String? { base.host }
-  var settings: String { base.settings }
-  var startingPoint: StartingPoint { base.startingPoint }
-  var mixesContexts: Bool { base.mixesContexts }
-  var kinds: Set<EventKind> { base.kinds }
-
-  func accepts(_ event: StoredEvent) -> Bool { isWanted(event) && base.accepts(event) }
-  func attach(to context: DestinationContext) { base.attach(to: context) }
-  func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
-    base.seal(events, context: context)
-  }
-  func deliver(_ batch: Batch) async -> Outcome { await base.deliver(batch) }
-}
-
 /// The code of the article Recipes about destinations and delivery.
 @Suite struct DeliveryRecipesTests {
   let testing = TestAnalytics()
@@ -47,7 +25,7 @@ struct FilteredDestination: Destination {
 
   @Test func filter() async throws {
     let base = RecordingDestination(name: "ads")
-    let ads = FilteredDestination(base: base) { DecodedEvent($0)?.name == "Order Completed" }
+    let ads = base.filter { $0.name == "Order Completed" }
 
     let testing = TestAnalytics(deliveringTo: ads)
     testing.analytics.track("Product Viewed")

@@ -3,14 +3,10 @@ import CairnExpectations
 import Foundation
 import Testing
 
-struct OrderCompleted: TypedEvent {
+struct OrderCompleted: TypedEvent, Encodable {
   static let name = "Order Completed"
-  let orderID: String
-  let total: Double
-
-  var properties: [String: Value] {
-    ["order_id": .string(orderID), "total": .double(total)]
-  }
+  var orderID: String
+  var total: Decimal
 }
 
 struct TenantEnricher: Enricher {
@@ -34,8 +30,20 @@ struct HeartbeatFilter: EventInspector {
     analytics.track(OrderCompleted(orderID: "A-1", total: 39.95))
 
     testing.expectTracked(only: [
-      .track("Order Completed", ["order_id": "A-1", "total": 39.95], matching: .exactly)
+      .track("Order Completed", ["orderID": "A-1", "total": 39.95], matching: .exactly)
     ])
+  }
+
+  @Test func variables() {
+    let (sku, price, tags) = ("A-1", Decimal(19.5), ["new", "sale"])
+    let coupon: String? = nil
+    analytics.track(
+      "Product Viewed", ["sku": sku, "price": price, "tags": tags, "coupon": coupon, "count": 2])
+
+    testing.expectTracked(
+      "Product Viewed",
+      ["sku": "A-1", "price": 19.5, "tags": ["new", "sale"], "coupon": nil, "count": 2],
+      matching: .exactly)
   }
 
   @Test func encodable() {
@@ -50,7 +58,7 @@ struct HeartbeatFilter: EventInspector {
 
   @Test func duration() async {
     let duration = await ContinuousClock().measure { await upload() }
-    analytics.track("Photo Uploaded", ["seconds": .double(duration / .seconds(1))])
+    analytics.track("Photo Uploaded", ["seconds": duration / .seconds(1)])
 
     testing.expectTracked("Photo Uploaded")
   }
@@ -71,6 +79,21 @@ struct HeartbeatFilter: EventInspector {
     testing.analytics.track("Report Opened")
     let event = try #require(testing.expectTracked("Report Opened"))
     #expect(event.context["tenant"] == "acme")
+  }
+
+  @Test func beforeRecord() {
+    var configuration = Configuration(destinations: [])
+    configuration.beforeRecord = { event in
+      if event.name == "Heartbeat" { return nil }
+      var event = event
+      event.properties["email"] = nil
+      return event
+    }
+    let testing = TestAnalytics(configuration)
+    #expect(testing.analytics.track("Heartbeat") == nil)
+    testing.analytics.track("Signed Up", ["email": "a@example.com", "plan": "pro"])
+    testing.expectTracked(only: [.track("Signed Up", ["plan": "pro"], matching: .exactly)])
+    #expect(testing.analytics.ledger().refused == [.droppedByApp: 1])
   }
 
   @Test func inspector() {

@@ -1,0 +1,63 @@
+/// Properties and traits of any types, for calls that were written for another SDK.
+///
+/// A property whose value JSON cannot represent, such as an image, is left out and named in the log
+/// (`event.property`, once for each event name and property); it is counted in
+/// `Ledger.omittedProperties`, and the rest of the event is recorded. Prefer `PropertyValue`: there
+/// the compiler finds such a value.
+extension Analytics {
+  /// Records an event with properties of any types.
+  ///
+  /// Values are converted as `PropertyValue` and `Encodable` say; Objective-C's strings, numbers,
+  /// dates, arrays and dictionaries as their Swift counterparts, `NSNull` as `null`. Returns the
+  /// event's identifier, as `track` with values does.
+  @_disfavoredOverload
+  @discardableResult
+  public func track(_ name: String, properties: [String: Any]) -> EventID? {
+    track(name, values(properties, of: name))
+  }
+
+  /// Records that the user saw a screen, with properties of any types, as `track` converts them.
+  ///
+  /// Returns the event's identifier, as `track` does.
+  @_disfavoredOverload
+  @discardableResult
+  public func screen(_ name: String, properties: [String: Any]) -> EventID? {
+    screen(name, values(properties, of: name))
+  }
+
+  /// Sets the user, with traits of any types, which are converted as `track` converts properties.
+  ///
+  /// Returns the event's identifier, as `track` does.
+  @_disfavoredOverload
+  @discardableResult
+  public func identify(_ userID: String, traits: [String: Any]) -> EventID? {
+    identify(userID, traits: values(traits, of: EventKind.identify.name))
+  }
+
+  /// Records traits of any types of the current user, as `track` converts properties.
+  ///
+  /// Returns the event's identifier, as `track` does.
+  @_disfavoredOverload
+  @discardableResult
+  public func identify(traits: [String: Any]) -> EventID? {
+    identify(traits: values(traits, of: EventKind.identify.name))
+  }
+
+  /// Records that the user belongs to a group, with traits of any types, as `track` converts
+  /// properties.
+  ///
+  /// Returns the event's identifier, as `track` does.
+  @_disfavoredOverload
+  @discardableResult
+  public func group(_ groupID: String, traits: [String: Any]) -> EventID? {
+    group(groupID, traits: values(traits, of: EventKind.group.name))
+  }
+
+  private func values(_ properties: [String: Any], of name: String) -> [String: Value] {
+    var untyped = UntypedProperties()
+    let values = untyped.values(properties)
+    let omitted = untyped.omitted
+    if !omitted.isEmpty { whenOpen { $0.omit(omitted, of: name) } }
+    return values
+  }
+}

@@ -1,0 +1,131 @@
+/// A destination that receives only some of the events.
+///
+/// ```swift
+/// Configuration(destinations: [
+///   HTTPDestination(endpoint: url, writeKey: "key"),
+///   MixpanelDestination(token: "token").filter { $0.name.hasPrefix("Order") },
+/// ])
+/// ```
+///
+/// The events that it does not receive are counted as filtered in the ledger. Filters can follow one
+/// another; an event must pass them all. Name, cursor and schedule are those of the underlying
+/// destination, so a filter can be added and removed from version to version; it applies to the
+/// events that are not yet in a batch.
+public struct FilteredDestination<Base: Destination>: Destination {
+  /// The destination that receives the events.
+  public let base: Base
+  private let includes: @Sendable (StoredEvent) -> Bool
+
+  init(_ base: Base, _ includes: @escaping @Sendable (StoredEvent) -> Bool) {
+    self.base = base
+    self.includes = includes
+  }
+
+  /// The name of the underlying destination.
+  public var name: String { base.name }
+
+  /// The limits of the underlying destination.
+  public var limits: BatchLimits { base.limits }
+
+  /// The schedule of the underlying destination.
+  public var schedule: DeliverySchedule? { base.schedule }
+
+  /// The host of the underlying destination.
+  public var host: String? { base.host }
+
+  /// The settings of the underlying destination.
+  public var settings: String { base.settings }
+
+  /// The starting point of the underlying destination.
+  public var startingPoint: StartingPoint { base.startingPoint }
+
+  /// Whether the underlying destination mixes contexts.
+  public var mixesContexts: Bool { base.mixesContexts }
+
+  /// The kinds of the underlying destination.
+  public var kinds: Set<EventKind> { base.kinds }
+
+  /// Returns whether the underlying destination and the filter accept an event.
+  public func accepts(_ event: StoredEvent) -> Bool { base.accepts(event) && includes(event) }
+
+  /// Gives the underlying destination its context.
+  public func attach(to context: DestinationContext) { base.attach(to: context) }
+
+  /// Returns the body that the underlying destination makes.
+  public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+    base.seal(events, context: context)
+  }
+
+  /// Delivers a batch to the underlying destination.
+  public func deliver(_ batch: Batch) async -> Outcome { await base.deliver(batch) }
+}
+
+extension FilteredDestination: BackgroundDestination where Base: BackgroundDestination {
+  /// Returns the request of the underlying destination.
+  public func request(for batch: Batch) -> HTTPRequest? { base.request(for: batch) }
+
+  /// Returns the outcome that the underlying destination sees in a response.
+  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+    base.outcome(of: response, for: batch)
+  }
+}
+
+extension FilteredDestination: FlushableDestination where Base: FlushableDestination {
+  /// Sends what the queue of the underlying destination contains.
+  public func flush() async { await base.flush() }
+}
+
+extension Destination {
+  /// Returns a destination that receives only the events for which the closure returns true.
+  ///
+  /// The closure is called once for each event when a batch is made, on no particular thread, and
+  /// again after a crash; it must return the same for the same event. Of the context it sees what
+  /// the event has of its own, not what all events of the app share. A damaged event is passed on,
+  /// so that it is counted as damaged.
+  public func filter(
+    _ includes: @escaping @Sendable (DecodedEvent) -> Bool
+  ) -> FilteredDestination<Self> {
+    FilteredDestination(self) { DecodedEvent($0).map(includes) ?? true }
+  }
+
+  /// Returns a destination that receives, of the `track` and `screen` events, only those with these
+  /// names.
+  ///
+  /// The other kinds of events, such as `identify`, are received as before.
+  public func filter(names: Set<String>) -> FilteredDestination<Self> {
+    filter { !$0.hasName || names.contains($0.name) }
+  }
+
+  /// Returns a destination that receives all events but the `track` and `screen` events with these
+  /// names.
+  public func filter(excludingNames names: Set<String>) -> FilteredDestination<Self> {
+    filter { !$0.hasName || !names.contains($0.name) }
+  }
+
+  /// Returns a destination that receives only events of these kinds.
+  public func filter(kinds: Set<EventKind>) -> FilteredDestination<Self> {
+    FilteredDestination(self) { kinds.contains($0.kind) }
+  }
+
+  /// Returns a destination that receives the events of a fraction of the users, always of the same
+  /// ones.
+  ///
+  /// A user is known by `userID`, and before `identify` by `anonymousID`; so a person can come into
+  /// the sample, or leave it, with `identify`. Every installation and every destination decides in
+  /// the same way about the same user. A greater fraction keeps the users of a smaller one.
+  ///
+  /// - Parameter fraction: From 0 to 1; a value outside is taken for the nearer end, NaN for 0.
+  /// - Returns: The destination with the filter.
+  public func sample(usersFraction fraction: Double) -> FilteredDestination<Self> {
+    let limit = (fraction > 0 ? min(fraction, 1) : 0) * 0x1p32
+    return filter { event in
+      let hash = XXH64.hash(Array((event.userID ?? event.anonymousID).utf8), seed: 0)
+      return Double(hash >> 32) < limit
+    }
+  }
+}
+
+extension DecodedEvent {
+  /// Whether the event has a name that the app chose.
+  fileprivate var hasName: Bool { kind == .track || kind == .screen }
+}

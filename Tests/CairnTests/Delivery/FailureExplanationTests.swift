@@ -1,0 +1,85 @@
+import CairnTesting
+import Foundation
+import Testing
+
+@testable import Cairn
+
+/// A delivery that fails is visible at the default level, once, with what to do.
+@Suite struct FailureExplanationTests {
+  let log = Log<Diagnostic>()
+  let clock = ManualClock()
+
+  /// Delivers an event for each of these answers, and returns the lines about failures.
+  private func lines(_ answers: RecordingTransport.Answer...) async throws -> [String] {
+    let transport = RecordingTransport()
+    for answer in answers { transport.answerNext(answer) }
+    let url = try #require(URL(string: "https://example.com"))
+    var configuration = Configuration(
+      destinations: [
+        HTTPDestination(
+          endpoint: url, writeKey: "key", name: "shop", transport: transport)
+      ])
+    configuration.diagnostics = { [log] in log.append($0) }
+    let analytics = Analytics(configuration.testing(clock: clock, storage: TestStorage()))
+    for number in answers.indices {
+      analytics.track("Event \(number)")
+      await analytics.flush()
+    }
+    await analytics.close()
+    return log.items.filter { $0.code.hasPrefix("destination.") && $0.level >= .warning }
+      .map { "\($0.code): \($0.message)" }
+  }
+
+  @Test("no answer is explained once in a launch, whatever comes between")
+  func noAnswer() async throws {
+    let refused = RecordingTransport.Answer.failure(URLError(.cannotConnectToHost))
+    let lines = try await lines(refused, refused, .status(200), refused)
+    #expect(
+      lines == [
+        "destination.failed: shop: the events wait, and delivery is tried again: no answer: "
+          + "NSURLErrorDomain -1004 (no server listens at the address; on a device, 127.0.0.1 is "
+          + "the device itself)"
+      ])
+  }
+
+  @Test("each status is explained by itself")
+  func statuses() async throws {
+    let lines = try await lines(.status(503), .status(500), .status(503), .status(404))
+    #expect(lines.count == 3)
+    #expect(lines[0].hasSuffix("delivery is tried again: status 503"))
+    #expect(lines[1].hasSuffix("delivery is tried again: status 500"))
+    #expect(lines[2].hasPrefix("destination.halted"))
+    #expect(lines[2].hasSuffix("status 404 (check the path of the endpoint)"))
+  }
+
+  @Test("a refusal is visible, without the server's text")
+  func refused() async throws {
+    let lines = try await lines(
+      .status(400, body: "a@example.com"), .status(400, body: "a@example.com"))
+    #expect(
+      lines == [
+        "destination.refused: shop: events were refused with status 400 and are kept as dead letters"
+          + " (cairnctl journal dead)"
+      ])
+  }
+
+  @Test("steps of a destination are not failures, and the number of lines has a bound")
+  func bounds() {
+    var explanation = FailureExplanation()
+    for reason in ["several requests", "to be divided", "cancelled", "consent"] {
+      #expect(explanation.line(for: .later(afterSeconds: nil, reason: reason), of: "a") == nil)
+    }
+    let lines = (1...100).compactMap {
+      explanation.line(for: .later(afterSeconds: nil, reason: "status \($0)"), of: "a")
+    }
+    #expect(lines.count == 16)
+  }
+
+  @Test(
+    "the reasons that a developer meets first have a hint",
+    arguments: [-1022, -1004, -1003, -1202])
+  func hints(code: Int) {
+    #expect(FailureExplanation.hint("no answer: NSURLErrorDomain \(code)") != nil)
+    #expect(FailureExplanation.hint("no answer: NSURLErrorDomain \(code)0") == nil)
+  }
+}
