@@ -44,20 +44,21 @@ public struct ExperimentContext: Sendable {
   /// `Analytics.reset()`.
   public var visitorID: String { ownID ?? experiments.analytics.anonymousID }
 
-  /// A visitor, and the user if that is the anonymous visitor: an event must not have the identifiers
-  /// of the next user when a reset comes between.
+  /// A visitor, with the identifiers of the user if that is the anonymous visitor.
+  ///
+  /// They are read at once, so that a reset cannot give the report those of the next user.
   struct Subject {
     let id: String
-    let user: Recorder.Subject?
+    let identity: Recorder.IdentitySnapshot?
   }
 
   var subject: Subject {
-    guard let user = experiments.analytics.engine?.recorder.currentSubject else {
-      return Subject(id: visitorID, user: nil)
+    guard let identity = experiments.analytics.engine?.recorder.identitySnapshot else {
+      return Subject(id: visitorID, identity: nil)
     }
-    let anonymousID = user.identity.anonymousID
+    let anonymousID = identity.identity.anonymousID
     let id = ownID ?? anonymousID
-    return Subject(id: id, user: id.isIdentical(to: anonymousID) ? user : nil)
+    return Subject(id: id, identity: id.isIdentical(to: anonymousID) ? identity : nil)
   }
 
   /// Returns whether the context is used for a preview, so that nothing is stored or recorded.

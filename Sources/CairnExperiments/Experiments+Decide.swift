@@ -61,7 +61,7 @@ extension Experiments {
     for decision in decisions { decision.store(in: &reported) }
     let writer = ReportWriter(
       document: snapshot.document, visitorID: visitors.names.told(subject.id), state: reported,
-      user: subject.user)
+      identity: subject.identity)
     return tracked.compactMap { decision in
       guard let variation = decision.variation, decision.isUntold(in: state) else { return nil }
       let change =

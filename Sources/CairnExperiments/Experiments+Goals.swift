@@ -8,8 +8,8 @@ struct Conversion {
   let visitorID: String
   /// The visitor's ID for reports.
   let told: String
-  /// The user if it is the anonymous visitor; nil for another visitor.
-  var user: Recorder.Subject?
+  /// The identifiers of the user if it is the anonymous visitor; nil for another visitor.
+  var identity: Recorder.IdentitySnapshot?
   /// Whether the visitor's state may still be stored; false when the visitor was reset.
   let isThere: () -> Bool
   /// The conversion before the document was available; nil for a conversion of now.
@@ -38,7 +38,7 @@ extension Experiments {
     return convert(
       Conversion(
         goal: goal, data: checked(data), isForced: isForced, visitorID: id,
-        told: visitors.names.told(id), user: subject.user,
+        told: visitors.names.told(id), identity: subject.identity,
         isThere: { context.visitorID == id }),
       of: current.document
     ).result
@@ -93,7 +93,7 @@ extension Experiments {
       guard isFirst || conversion.isForced else { return .before }
       let writer = ReportWriter(
         document: document, visitorID: conversion.told, state: state, waiting: conversion.waiting,
-        user: conversion.user)
+        identity: conversion.identity)
       let first = isFirst ? writer.conversion(goal) : nil
       let details =
         conversion.data.isEmpty

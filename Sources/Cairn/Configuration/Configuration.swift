@@ -39,8 +39,8 @@ public struct Configuration: Sendable {
   ///
   /// An extension writes its events to the journal in the group's container. The app delivers them
   /// when it runs; the extension delivers only when it calls `flush()` or `close()`. When the app
-  /// sets this property for the first time, its journal is moved into the container. The default, nil, is a
-  /// journal for each process.
+  /// sets this property for the first time, its journal is moved into the container. The default,
+  /// nil, is a journal for each process.
   ///
   /// The container is the directory; if `directory` is set too, that is used instead. On platforms
   /// other than Apple's, processes share the default directory or `directory`.
@@ -101,9 +101,9 @@ public struct Configuration: Sendable {
 
   /// The number of seconds without activity after which a session ends; from 1 to 86 400.
   ///
-  /// Activity is an event, or the app entering or leaving the foreground. Nil disables sessions. The
-  /// default is 1 800 in an app, a process whose Info.plist has the package type `APPL`, and nil
-  /// elsewhere: servers, command-line tools, app extensions and tests have no sessions.
+  /// Activity is an event, or the app entering or leaving the foreground. Nil disables sessions.
+  /// The default is 1 800 in an app, a process whose Info.plist has the package type `APPL`, and
+  /// nil elsewhere: servers, command-line tools, app extensions and tests have no sessions.
   ///
   /// A session begins with the first activity. Its id and number are in the context of its events.
   /// Events named `Session Started` and `Session Ended` are recorded, the latter at the next
@@ -210,8 +210,9 @@ public struct Configuration: Sendable {
   /// `track` returns. With true, `track`, `screen`, `group` and `identify` return at once while the
   /// journal is being opened. Their events, at most 256, wait in memory, where a crash loses them;
   /// they are then written in their order and with their times. The next call, and every other
-  /// method, waits until the journal is open; so does every call if there are enrichers, inspectors,
-  /// redaction rules with closures or a `beforeRecord`, which are called on the caller's thread.
+  /// method, waits until the journal is open; so does every call if there are enrichers,
+  /// inspectors, redaction rules with closures or a `beforeRecord`, which are called on the
+  /// caller's thread.
   public var opensInBackground = false
 
   /// The limits of the journal while nothing can be delivered.

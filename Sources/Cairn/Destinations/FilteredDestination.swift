@@ -7,8 +7,8 @@
 /// ])
 /// ```
 ///
-/// The events that it does not receive are counted as filtered in the ledger. Filters can follow one
-/// another; an event must pass them all. Name, cursor and schedule are those of the underlying
+/// The events that it does not receive are counted as filtered in the ledger. Filters can follow
+/// one another; an event must pass them all. Name, cursor and schedule are those of the underlying
 /// destination, so a filter can be added and removed from version to version; it applies to the
 /// events that are not yet in a batch.
 public struct FilteredDestination<Base: Destination>: Destination {

@@ -1,3 +1,8 @@
+extension PropertyValue where Self: FixedWidthInteger & Encodable {
+  /// An `.int`; a number outside the range of `Int` becomes the nearest `.double`.
+  public var propertyValue: Value { .integer(self) }
+}
+
 extension Value {
   /// Returns an `.int`, or the nearest `.double` of a number outside the range of `Int`.
   static func integer(_ number: some BinaryInteger) -> Value {
@@ -5,52 +10,13 @@ extension Value {
   }
 }
 
-extension Int: PropertyValue {
-  /// An `.int`.
-  public var propertyValue: Value { .int(self) }
-}
-
-extension Int8: PropertyValue {
-  /// An `.int`.
-  public var propertyValue: Value { .integer(self) }
-}
-
-extension Int16: PropertyValue {
-  /// An `.int`.
-  public var propertyValue: Value { .integer(self) }
-}
-
-extension Int32: PropertyValue {
-  /// An `.int`.
-  public var propertyValue: Value { .integer(self) }
-}
-
-extension Int64: PropertyValue {
-  /// An `.int`; a number outside the range of `Int` becomes the nearest `.double`.
-  public var propertyValue: Value { .integer(self) }
-}
-
-extension UInt: PropertyValue {
-  /// An `.int`; a number outside the range of `Int` becomes the nearest `.double`.
-  public var propertyValue: Value { .integer(self) }
-}
-
-extension UInt8: PropertyValue {
-  /// An `.int`.
-  public var propertyValue: Value { .integer(self) }
-}
-
-extension UInt16: PropertyValue {
-  /// An `.int`.
-  public var propertyValue: Value { .integer(self) }
-}
-
-extension UInt32: PropertyValue {
-  /// An `.int`; a number outside the range of `Int` becomes the nearest `.double`.
-  public var propertyValue: Value { .integer(self) }
-}
-
-extension UInt64: PropertyValue {
-  /// An `.int`; a number outside the range of `Int` becomes the nearest `.double`.
-  public var propertyValue: Value { .integer(self) }
-}
+extension Int: PropertyValue {}
+extension Int8: PropertyValue {}
+extension Int16: PropertyValue {}
+extension Int32: PropertyValue {}
+extension Int64: PropertyValue {}
+extension UInt: PropertyValue {}
+extension UInt8: PropertyValue {}
+extension UInt16: PropertyValue {}
+extension UInt32: PropertyValue {}
+extension UInt64: PropertyValue {}

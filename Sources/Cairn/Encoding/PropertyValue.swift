@@ -7,8 +7,8 @@ public import Foundation
 /// ```
 ///
 /// Numbers, text, `Bool`, `Date`, `URL`, `UUID`, `Decimal` and `Data` conform, and so do optionals,
-/// arrays, sets and dictionaries of conforming types. Declare the conformance of an enumeration with
-/// raw values, or of an `Encodable` structure; nothing has to be implemented:
+/// arrays, sets and dictionaries of conforming types. Declare the conformance of an enumeration
+/// with raw values, or of an `Encodable` structure; nothing has to be implemented:
 ///
 /// ```swift
 /// enum Plan: String, PropertyValue { case free, pro }

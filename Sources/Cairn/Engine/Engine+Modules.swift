@@ -40,8 +40,9 @@ extension Engine {
   ///
   /// `handle` is called with every signal, starting with the current state where it differs from
   /// the default. `forget` is called with the anonymous identifier of a user who is reset, or with
-  /// nil when everything is erased. `closing` is called before the journal closes. `stop` is called once, when the engine stops. `waiting` returns
-  /// the number of reports that wait in the product until they can be recorded.
+  /// nil when everything is erased. `closing` is called before the journal closes. `stop` is called
+  /// once, when the engine stops. `waiting` returns the number of reports that wait in the product
+  /// until they can be recorded.
   ///
   /// When `forget` is called for an erasure, the contents of the instance's folder are already
   /// gone. `forget` must not wait and must not change consent. The engine retains the closures

@@ -54,7 +54,7 @@ extension Recorder {
     for property in omitted {
       let sentence =
         "event \"\(label.cut(toBytes: 80))\": the property \(property.path.cut(toBytes: 80)) is of "
-        + "the type \(property.type.cut(toBytes: 80)), which JSON cannot represent, and was left out"
+        + "the type \(property.type.cut(toBytes: 80)), which is no JSON value, and was left out"
       let isNew = state.withLock { $0.tally.object(sentence) }
       if isNew { diagnostics.report(.warning, "event.property", sentence) }
     }

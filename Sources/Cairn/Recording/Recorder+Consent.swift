@@ -7,7 +7,8 @@ extension Recorder {
     return moment.continuous < pass.lookAt ? pass : look(at: moment)
   }
 
-  /// The number of erasures so far, also of those that another process has made since the last call.
+  /// The number of erasures so far, also of those that another process has made since the last
+  /// call.
   package var currentErasures: UInt64 { pass(at: clock.now()).erasures }
 
   /// Reads the consent that another process may have changed.

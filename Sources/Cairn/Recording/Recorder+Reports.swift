@@ -39,31 +39,33 @@ extension Recorder {
     }
   }
 
-  /// A user, and the number of erasures when it was read.
-  package struct Subject: Sendable {
+  /// The identifiers of a user, and the number of erasures when they were read.
+  package struct IdentitySnapshot: Sendable {
     package let identity: Identity
     package let erasures: UInt64
   }
 
-  /// The current user, whose identifiers belong together.
-  package var currentSubject: Subject {
+  /// The identifiers of the current user, which belong together.
+  package var identitySnapshot: IdentitySnapshot {
     let erasures = currentErasures
-    return Subject(identity: identity.current, erasures: erasures)
+    return IdentitySnapshot(identity: identity.current, erasures: erasures)
   }
 
   /// Prepares a report; nil when it is refused, which is counted and logged.
   ///
-  /// `subject` is the user for whom the report was made; nil for the current one.
-  package func prepare(_ report: SDKReport, for subject: Subject? = nil) -> PreparedReport? {
+  /// `snapshot` is the user for whom the report was made; nil for the current one.
+  package func prepare(_ report: SDKReport, for snapshot: IdentitySnapshot? = nil)
+    -> PreparedReport?
+  {
     let moment = clock.now()
     let pass = pass(at: moment)
     let name = report.name.rawValue
-    let isErased = subject.map { $0.erasures != pass.erasures } ?? false
+    let isErased = snapshot.map { $0.erasures != pass.erasures } ?? false
     if let refusal = isErased ? .erased : pass.refusal {
       refuse(refusal, name)
       return nil
     }
-    let identity = subject?.identity ?? identity.current
+    let identity = snapshot?.identity ?? identity.current
     var event = Event(report, identity: identity, milliseconds: moment.wall.milliseconds)
     if let refusal = gate?.refusal(of: event, at: moment.continuous) {
       count(refusal)

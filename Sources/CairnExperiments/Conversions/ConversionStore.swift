@@ -182,8 +182,8 @@ package final class ConversionStore: Sendable {
 
 /// The files.
 extension ConversionStore {
-  /// Reads the files of earlier launches and of other processes, and removes the entries whose files
-  /// another process has removed.
+  /// Reads the files of earlier launches and of other processes, and removes the entries whose
+  /// files another process has removed.
   private func read(_ state: inout State, _ lines: inout Lines) {
     let names: [String]
     do throws(FileError) {

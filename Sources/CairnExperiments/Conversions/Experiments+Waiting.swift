@@ -60,7 +60,7 @@ extension Experiments {
     let state = visitors.state(of: id)
     guard
       let prepared = recorder.prepare(
-        draft(goal, told, data, state), for: subject.user)
+        draft(goal, told, data, state), for: subject.identity)
     else {
       return ConversionResult(.refused)
     }
@@ -68,7 +68,7 @@ extension Experiments {
     let transaction = ExperimentReport.Properties(report.properties).goalData[.transactionID]
     let conversion = WaitingConversion(
       id: conversions.folder.randomness.next(), goal: goal, visitor: visitors.names.stored(id),
-      told: told, isAnonymous: subject.user != nil, isForced: isForced,
+      told: told, isAnonymous: subject.identity != nil, isForced: isForced,
       source: sourceHash, hasOwnTransaction: transaction == data[.transactionID],
       ruleData: ruleData.map { redacted($0, by: recorder) }, report: report)
     return add(conversion, recorder, asOf: erasures)

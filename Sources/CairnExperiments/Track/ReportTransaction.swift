@@ -17,8 +17,8 @@ struct ReportTransaction {
     let report: SDKReport
     /// The conversion that the report completes; nil for a report of now.
     var waiting: WaitingReport?
-    /// The user if it is the anonymous visitor; nil for another visitor.
-    var user: Recorder.Subject?
+    /// The identifiers of the user if it is the anonymous visitor; nil for another visitor.
+    var identity: Recorder.IdentitySnapshot?
   }
 
   private enum Prepared {
@@ -102,7 +102,7 @@ struct ReportTransaction {
   private func prepare(_ draft: Draft) -> Prepared {
     guard let recorder else { return .refused(nil) }
     guard let waiting = draft.waiting else {
-      return recorder.prepare(draft.report, for: draft.user).map(Prepared.ready)
+      return recorder.prepare(draft.report, for: draft.identity).map(Prepared.ready)
         ?? .refused(nil)
     }
     let result = recorder.prepare(

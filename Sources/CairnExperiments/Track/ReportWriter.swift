@@ -8,8 +8,8 @@ struct ReportWriter {
   let state: VisitorState
   /// The conversion before the document was available; nil for a report of now.
   var waiting: WaitingReport?
-  /// The user if it is the anonymous visitor; nil for another visitor.
-  var user: Recorder.Subject?
+  /// The identifiers of the user if it is the anonymous visitor; nil for another visitor.
+  var identity: Recorder.IdentitySnapshot?
 
   /// Returns the draft of an exposure; `change` is the number of variations that were reported
   /// before.
@@ -61,7 +61,7 @@ struct ReportWriter {
         ? ExperimentReport.Property.identifiers : ExperimentReport.Property.settledOnce)
     return ReportTransaction.Draft(
       key: key ?? "", isForced: key == nil, report: report, waiting: waiting,
-      user: user)
+      identity: identity)
   }
 
   private func common(_ goal: Goal) -> ExperimentReport.Properties {

@@ -87,8 +87,8 @@ import Testing
     let analytics = Locked<Analytics?>(nil)
   }
 
-  /// Returns a configuration in which the user is reset while the visitor's name is redacted for the
-  /// nth time.
+  /// Returns a configuration in which the user is reset while the visitor's name is redacted for
+  /// the nth time.
   private func resetting(at number: Int, _ target: Target) -> Configuration {
     var configuration = Configuration.quiet
     let calls = Locked(0)

@@ -1,7 +1,8 @@
 /// Properties and traits from any `Encodable` type.
 ///
-/// Encoding costs several times as much as a dictionary. A value that throws while it is encoded, or
-/// that does not encode to named values, is refused and counted as `RecordingFailure.notEncodable`.
+/// Encoding costs several times as much as a dictionary. A value that throws while it is encoded,
+/// or that does not encode to named values, is refused and counted as
+/// `RecordingFailure.notEncodable`.
 extension Analytics {
   /// Records an event with any `Encodable` as its properties.
   ///
@@ -46,8 +47,8 @@ extension Analytics {
     encoded(traits, of: EventKind.group.name).flatMap { group(groupID, traits: $0) }
   }
 
-  /// Records an event with any `Encodable` as its properties, and returns when it survives a loss of
-  /// power.
+  /// Records an event with any `Encodable` as its properties, and returns when it survives a loss
+  /// of power.
   ///
   /// Returns and throws as `record` with a dictionary does; `AnalyticsError.refused` also when the
   /// properties cannot be encoded.
@@ -78,7 +79,8 @@ extension TypedEvent where Self: Encodable {
 }
 
 extension Analytics {
-  /// Returns the properties of an event; nil when it cannot be encoded, which is counted and logged.
+  /// Returns the properties of an event; nil when it cannot be encoded, which is counted and
+  /// logged.
   func properties<Event: TypedEvent>(of event: Event) -> [String: Value]? {
     let properties = event.properties
     guard properties.isEmpty, let encodable = event as? any Encodable else { return properties }

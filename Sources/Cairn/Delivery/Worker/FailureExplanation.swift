@@ -6,8 +6,8 @@ struct FailureExplanation: Sendable {
 
   private var reasons: Set<String> = []
 
-  /// Returns the line for an outcome of the destination with this name; nil when there is none to be
-  /// logged.
+  /// Returns the line for an outcome of the destination with this name; nil when there is none to
+  /// be logged.
   mutating func line(for outcome: Outcome, of name: String) -> Diagnostic? {
     switch outcome {
     // A halt is logged by itself.

@@ -1,9 +1,10 @@
 /// The folder of all leases of an app group.
 ///
 /// The leases of a path are in a folder named after the path's hash, in files named by numbers. A
-/// process gets the lease by creating the file with the next number, which only one process can; the
-/// file with the greatest number counts. That number is also in a file of its own, because a list of
-/// a folder may miss a file that another one replaces at this moment. No lock is held at any time.
+/// process gets the lease by creating the file with the next number, which only one process can;
+/// the file with the greatest number counts. That number is also in a file of its own, because a
+/// list of a folder may miss a file that another one replaces at this moment. No lock is held at
+/// any time.
 package final class LeaseFolder: Sendable {
   /// The duration of the long leases, under which requests are sent: longer than a request of
   /// `URLSessionTransport`.

@@ -54,7 +54,7 @@ import Testing
     #expect(analytics.superProperties.current == expected)
   }
 
-  @Test("dictionaries that were made before are properties, whatever their values are")
+  @Test("a dictionary in a variable is properties, whatever the type of its values")
   func dictionaries() {
     let texts = ["a": "x"]
     analytics.track("Texts", texts)

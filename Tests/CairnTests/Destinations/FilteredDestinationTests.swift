@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "what the destination can besides, it can behind a filter: queues, the background, its host")
+    "a filtered destination keeps the queue, the background requests and the host of its base")
   func abilities() async throws {
     let queue = Queue()
     let analytics = await launch(
