@@ -147,13 +147,15 @@ private final class Wrapper: FlushableDestination {
     blocks.withLock { $0 = true }
     async let first = analytics.flush()
     #expect(await eventually { wrapper.calls.count { $0 == "flush" } == 2 })
+    // The limit of the second caller shows that it waits.
+    clock.advance(bySeconds: 1)
     analytics.track("Second")
     async let second = analytics.flush()
-    async let third = analytics.flush()
-    #expect(await eventually { wrapper.calls.count { $0 == "deliver 1" } == 2 })
+    await clock.waitForSleeper(forSeconds: 20...20)
+    #expect(wrapper.calls.count { $0 == "deliver 1" } == 2)
     blocks.withLock { $0 = false }
     gate.append(())
-    _ = await (first, second, third)
+    _ = await (first, second)
     #expect(wrapper.calls == ["deliver 1", "flush", "flush", "deliver 1", "flush"])
     await analytics.close()
   }
