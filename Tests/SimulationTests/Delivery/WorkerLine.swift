@@ -48,8 +48,7 @@ final class WorkerLine {
       case .lookForUpload(let label): orders.append(.look(label))
       case .worker(.wake(let time)): alarm = time
       case .worker(.arm(let count)):
-        threshold.arm(after: count - delivery.pending)
-        if delivery.pending >= count { inbox.put(.appended) }
+        threshold.arm(after: count - delivery.pending, from: threshold.mark)
       case .worker(.armAfter(let count)): threshold.arm(after: count)
       case .worker(.finishFlush): isFlushed = true
       case .cancel: waiting = nil

@@ -272,9 +272,9 @@ package actor DeliveryWorker {
     let report = delivery.report
     published.withLock { $0 = report }
     onReport()
+    cancelStaleAlarm()
     for effect in effects { perform(effect) }
     finishFlushes { $0 <= report.cursor.counters.settled }
-    cancelStaleAlarm()
   }
 
   private func perform(_ effect: DeliveryDriver.Effect) {
@@ -391,10 +391,10 @@ package actor DeliveryWorker {
     if delivery.machine.nextAttempt == nil { alarm?.cancel() }
   }
 
-  /// Arms the threshold, and checks again afterwards, because an event may have been recorded in
-  /// between.
+  /// Arms the threshold to fire when the given number of events is pending.
   private func arm(at count: Int) {
-    threshold.arm(after: count - delivery.pending)
-    if delivery.pending >= count { inbox.yield(.input(.appended)) }
+    // Before the events are counted, because more may be recorded meanwhile.
+    let mark = threshold.mark
+    threshold.arm(after: count - delivery.pending, from: mark)
   }
 }

@@ -29,4 +29,33 @@ import Testing
     thresholds.fire()
     #expect(fires.count == 2)
   }
+
+  @Test("events that are recorded while the pending ones are counted count towards the number")
+  func counted() {
+    let fires = Fires()
+    let threshold = EventThreshold { fires.add() }
+    let mark = threshold.mark
+    for _ in 1...3 { threshold.record() }
+    threshold.arm(after: 5, from: mark)
+    threshold.record()
+    #expect(fires.count == 0)
+    threshold.record()
+    #expect(fires.count == 1)
+    // It fires once.
+    for _ in 1...9 { threshold.record() }
+    #expect(fires.count == 1)
+  }
+
+  @Test(
+    "a number that is reached before the threshold is armed fires it", arguments: [-1, 0, 2, 3])
+  func reached(number: Int) {
+    let fires = Fires()
+    let threshold = EventThreshold { fires.add() }
+    let mark = threshold.mark
+    for _ in 1...3 { threshold.record() }
+    threshold.arm(after: number, from: mark)
+    #expect(fires.count == 1)
+    threshold.record()
+    #expect(fires.count == 1)
+  }
 }
