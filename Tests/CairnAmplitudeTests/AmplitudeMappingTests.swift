@@ -45,6 +45,21 @@ import Testing
       ])
   }
 
+  @Test("groups keep their types, and stay on later events")
+  func typedGroups() async {
+    let scene = AmplitudeScene { $0.groupType = "club" }
+    scene.analytics.group("acme", type: "company", traits: ["plan": "pro"])
+    scene.analytics.group("golf")
+    scene.analytics.track("One")
+    await scene.analytics.flush()
+    #expect(
+      scene.events.map { $0["groups"] } == [
+        ["company": "acme"], ["company": "acme"], ["club": "golf"],
+        ["company": "acme", "club": "golf"],
+      ])
+    #expect(scene.events[1]["group_properties"] == ["$set": ["plan": "pro"]])
+  }
+
   @Test("group sends the user's membership and the group's properties in two events")
   func group() async {
     let scene = AmplitudeScene { $0.groupType = "club" }

@@ -82,6 +82,23 @@ import Testing
     #expect(scene.requests == ["/engage 2", "/groups 1"])
   }
 
+  @Test("groups keep their types, and stay on later events")
+  func typedGroups() async {
+    let scene = MixpanelScene { $0.groupType = "club" }
+    scene.analytics.group("acme", type: "company", traits: ["plan": "pro"])
+    scene.analytics.group("golf")
+    // A type with the name of Mixpanel's own property does not replace it.
+    scene.analytics.group("now", type: "time")
+    scene.analytics.track("One")
+    await scene.analytics.flush()
+    let unions = scene.records("/engage").compactMap { $0["$union"] }
+    #expect(unions == [["company": ["acme"]], ["club": ["golf"]], ["time": ["now"]]])
+    #expect(scene.records("/groups").compactMap { $0["$group_key"] } == ["company"])
+    let properties = scene.records("/import").first?["properties"]
+    #expect(properties?["company"] == "acme" && properties?["club"] == "golf")
+    #expect(properties?["time"] == 1_767_225_600_000)
+  }
+
   @Test("alias gives the earlier user the later one's name")
   func alias() async {
     let scene = MixpanelScene()

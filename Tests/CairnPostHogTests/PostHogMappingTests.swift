@@ -63,12 +63,32 @@ import Testing
         event(scene, 0, "$screen", ["$screen_name": "Home", "tab": 1], hasProfile: false),
         event(
           scene, 1, "$groupidentify",
-          ["$group_type": "club", "$group_key": "chess", "$group_set": ["size": 3]]),
-        event(scene, 2, "$groupidentify", ["$group_type": "club", "$group_key": "golf"]),
+          [
+            "$group_type": "club", "$group_key": "chess", "$group_set": ["size": 3],
+            "$groups": ["club": "chess"],
+          ]),
+        event(
+          scene, 2, "$groupidentify",
+          ["$group_type": "club", "$group_key": "golf", "$groups": ["club": "golf"]]),
       ])
     #expect(
       scene.events.last
-        == event(scene, 4, "$create_alias", user: "u1", ["distinct_id": "u1", "alias": "u2"]))
+        == event(
+          scene, 4, "$create_alias", user: "u1",
+          ["distinct_id": "u1", "alias": "u2", "$groups": ["club": "golf"]]))
+  }
+
+  @Test("groups keep their types, and stay on later events")
+  func typedGroups() async {
+    let scene = PostHogScene { $0.groupType = "club" }
+    scene.analytics.group("acme", type: "company")
+    scene.analytics.group("golf")
+    scene.analytics.track("One")
+    await scene.analytics.flush()
+    let both: Value = ["company": "acme", "club": "golf"]
+    #expect(scene.events[0]["properties"]?["$group_type"] == "company")
+    #expect(scene.events[1]["properties"]?["$group_type"] == "club")
+    #expect(scene.events[2]["properties"]?["$groups"] == both)
   }
 
   @Test(

@@ -20,7 +20,8 @@ extension Analytics {
 ///
 /// Their JSON is encoded once, when they are registered. Its limit is half of
 /// `Configuration.maximumEventBytes`, or 65 490 bytes if that is less. A change that exceeds the
-/// limit is refused as a whole, with a line in the log.
+/// limit is refused as a whole, with a line in the log. The groups of the user count towards it. The
+/// names `cairn.groups` and `cairn.redacted` are the file's own, and ignored.
 public struct SuperProperties: Sendable {
   let recorder: Recorder?
 
@@ -35,7 +36,7 @@ public struct SuperProperties: Sendable {
   }
 
   /// Removes all super properties.
-  public func removeAll() { recorder?.changeSuperProperties { $0 = SuperPropertyValues() } }
+  public func removeAll() { recorder?.changeSuperProperties { $0.removeProperties() } }
 
   /// The super properties registered now.
   ///

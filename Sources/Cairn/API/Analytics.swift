@@ -15,9 +15,9 @@ public final class Analytics: Sendable {
   /// The engine, if it was opened at once.
   private let opened: Engine?
   /// The opening of the engine on another thread.
-  private let opening: BackgroundOpening?
+  let opening: BackgroundOpening?
   /// The recorder of `opened`, kept here so that a call does not retain it.
-  private let recorder: Recorder?
+  let recorder: Recorder?
   private let randomness: any Randomness
   let logThreshold: LogThreshold
 
@@ -108,14 +108,6 @@ public final class Analytics: Sendable {
   public func identify(traits: [String: Value]) -> EventID? {
     if let recorder { return recorder.identify(traits: traits).id }
     return opening?.identify(traits: traits)
-  }
-
-  /// Records that the user belongs to a group, such as a company.
-  ///
-  /// Returns the event's identifier, as `track` does.
-  @discardableResult
-  public func group(_ groupID: String, traits: [String: Value] = [:]) -> EventID? {
-    recorded(.group, groupID, traits)
   }
 
   /// Records that the user with the current identifier is the same as `newID`; later events have

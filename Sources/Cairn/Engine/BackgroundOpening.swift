@@ -80,6 +80,13 @@ package final class BackgroundOpening: Sendable {
     }
   }
 
+  /// Records the membership of a group in the same way.
+  package func group(_ groupID: String, type: String?, _ traits: [String: Value]) -> EventID? {
+    perform { recorder, start, id in
+      recorder.group(groupID, type: type, traits, as: id, from: start).id
+    }
+  }
+
   /// The place of a call: with an engine now, in memory, or nowhere.
   private enum Place: Sendable {
     case engine(Engine)

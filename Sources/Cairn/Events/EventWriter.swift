@@ -22,9 +22,10 @@ package struct EventWriter {
       buffer.appendJSON(userID)
     }
     writeSubject(event, registered, into: &buffer)
-    if !event.context.isEmpty {
+    if !event.context.isEmpty || registered.hasGroups {
       buffer.append(#","context":"#)
       values.write(event.context, into: &buffer)
+      if registered.hasGroups { registered.addGroups(to: event.context, in: &buffer) }
     }
     buffer.append(UInt8(ascii: "}"))
   }
@@ -53,7 +54,7 @@ package struct EventWriter {
       buffer.appendJSON(event.name)
       buffer.append(#","properties":"#)
       values.write(event.properties, into: &buffer)
-      if !registered.isEmpty {
+      if registered.hasProperties {
         registered.add(to: event.properties, except: event.report?.names, in: &buffer)
       }
       writeReport(event, into: &buffer)
@@ -62,7 +63,7 @@ package struct EventWriter {
       buffer.appendJSON(event.name)
       buffer.append(#","properties":"#)
       values.write(event.properties, into: &buffer)
-      if !registered.isEmpty { registered.add(to: event.properties, in: &buffer) }
+      if registered.hasProperties { registered.add(to: event.properties, in: &buffer) }
     case .identify:
       buffer.append(#","traits":"#)
       values.write(event.properties, into: &buffer)

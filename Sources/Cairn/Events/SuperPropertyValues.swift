@@ -1,25 +1,47 @@
 import Foundation
 
-/// Properties that are added to all `track` and `screen` events; their JSON is made at
-/// registration.
+/// Properties that are added to all `track` and `screen` events, and the groups that are added to
+/// the context of all events; their JSON is made when they are set.
 package struct SuperPropertyValues: Sendable {
   private struct Entry {
     let key: String
     /// The JSON text `"key":value`.
     let member: [UInt8]
+    /// Whether a redaction rule has changed the value, which must not be redacted again.
+    var isRedacted = false
   }
 
   private var entries: [Entry] = []
+  package private(set) var groups = UserGroups()
+  /// The members of an event's context for `groups`.
+  private var contextEntries: [Entry] = []
 
   package init() {}
 
+  package var isEmpty: Bool { entries.isEmpty && groups.isEmpty }
+
   @inline(__always)
-  package var isEmpty: Bool { entries.isEmpty }
+  package var hasProperties: Bool { !entries.isEmpty }
+
+  @inline(__always)
+  package var hasGroups: Bool { !contextEntries.isEmpty }
 
   /// Adds the properties that the JSON object at the end of the buffer lacks, except those with
   /// reserved names.
   package func add(
     to own: borrowing [String: Value], except reserved: Set<String>? = nil,
+    in buffer: inout OutputBuffer
+  ) {
+    Self.add(entries, to: own, except: reserved, in: &buffer)
+  }
+
+  /// Adds the groups to the context at the end of the buffer, unless the event has its own.
+  package func addGroups(to own: borrowing [String: Value], in buffer: inout OutputBuffer) {
+    Self.add(contextEntries, to: own, in: &buffer)
+  }
+
+  private static func add(
+    _ entries: [Entry], to own: borrowing [String: Value], except reserved: Set<String>? = nil,
     in buffer: inout OutputBuffer
   ) {
     buffer.truncate(to: buffer.count - 1)
@@ -33,14 +55,30 @@ package struct SuperPropertyValues: Sendable {
     buffer.append(UInt8(ascii: "}"))
   }
 
-  /// Sets the value of a key, and replaces an earlier value.
-  package mutating func set(_ key: String, _ value: Value) {
+  /// Sets the value of a key, and replaces an earlier value; the keys that the stored JSON needs
+  /// are ignored.
+  package mutating func set(_ key: String, _ value: Value, isRedacted: Bool = false) {
+    guard key != Self.groupsKey, key != Self.redactedKey else { return }
+    var entry = Self.entry(key, value)
+    entry.isRedacted = isRedacted
+    set(entry)
+  }
+
+  /// Changes the groups.
+  package mutating func changeGroups(_ change: (inout UserGroups) -> Void) {
+    change(&groups)
+    contextEntries = groups.context.sorted { $0.key < $1.key }.map { Self.entry($0, $1) }
+  }
+
+  package mutating func removeProperties() { entries = [] }
+
+  private static func entry(_ key: String, _ value: Value) -> Entry {
     var buffer = OutputBuffer(capacity: 64)
     var writer = ValueWriter()
     buffer.appendJSON(key)
     buffer.append(UInt8(ascii: ":"))
     writer.write(value, into: &buffer)
-    set(Entry(key: key, member: Array(buffer.bytes)))
+    return Entry(key: key, member: Array(buffer.bytes))
   }
 
   private mutating func set(_ entry: Entry) {
@@ -54,17 +92,34 @@ package struct SuperPropertyValues: Sendable {
   package func merged(over others: SuperPropertyValues) -> SuperPropertyValues {
     var merged = others
     for entry in entries { merged.set(entry) }
+    if !groups.isEmpty { merged.changeGroups { $0 = groups.merged(over: $0) } }
     return merged
   }
 }
 
 /// Conversion to and from JSON.
 extension SuperPropertyValues {
-  /// The properties as one JSON object.
+  /// The name of the member with the groups in the stored JSON.
+  private static let groupsKey = "cairn.groups"
+  /// The name of the member with the keys whose values are redacted.
+  private static let redactedKey = "cairn.redacted"
+
+  /// The properties and the groups as one JSON object, as they are stored.
   package var json: [UInt8] {
+    var all = entries
+    if !groups.isEmpty { all.append(Self.entry(Self.groupsKey, groups.stored)) }
+    let redacted = redactedKeys.sorted().map(Value.string)
+    if !redacted.isEmpty { all.append(Self.entry(Self.redactedKey, .array(redacted))) }
+    return Self.object(all)
+  }
+
+  /// The keys whose values a redaction rule has changed.
+  package var redactedKeys: Set<String> { Set(entries.lazy.filter(\.isRedacted).map(\.key)) }
+
+  private static func object(_ entries: [Entry]) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 256)
     buffer.append("{}")
-    add(to: [:], in: &buffer)
+    add(entries, to: [:], in: &buffer)
     return Array(buffer.bytes)
   }
 
@@ -72,15 +127,28 @@ extension SuperPropertyValues {
   /// not an object.
   package init?(json: [UInt8]) {
     guard let members = json.withUnsafeBytes({ JSONMembers.values(of: $0) }) else { return nil }
+    var redacted: Set<String> = []
     for (name, value) in members.sortedByKey() {
       let quoted = Array("\"\(name)\"".utf8)
       guard case .string(let key)? = Value(json: quoted) else { return nil }
-      entries.append(Entry(key: key, member: quoted + [UInt8(ascii: ":")] + value))
+      switch key {
+      case Self.groupsKey: changeGroups { $0 = UserGroups(stored: Value(json: value)) }
+      case Self.redactedKey: redacted = Self.keys(Value(json: value))
+      default: entries.append(Entry(key: key, member: quoted + [UInt8(ascii: ":")] + value))
+      }
+    }
+    for place in entries.indices where redacted.contains(entries[place].key) {
+      entries[place].isRedacted = true
     }
   }
 
-  /// The values, read back from their JSON; a date is read as text.
+  private static func keys(_ value: Value?) -> Set<String> {
+    guard case .array(let keys)? = value else { return [] }
+    return Set(keys.lazy.compactMap(\.stringValue))
+  }
+
+  /// The values of the properties, read back from their JSON; a date is read as text.
   package var values: [String: Value] {
-    if case .object(let members)? = Value(json: json) { members } else { [:] }
+    if case .object(let members)? = Value(json: Self.object(entries)) { members } else { [:] }
   }
 }

@@ -87,7 +87,7 @@ extension Recorder {
     return Naming(userID: stored, isRedacted: !redactor.isEmpty)
   }
 
-  private func tooLong(_ userID: String, _ kind: EventKind) -> RecordingResult? {
+  func tooLong(_ userID: String, _ kind: EventKind) -> RecordingResult? {
     let bytes = Self.jsonBytes(userID)
     guard bytes > longestUser else { return nil }
     let detail = " (the identifier has \(bytes) bytes; the maximum is \(longestUser))"

@@ -7,21 +7,29 @@ extension Recorder {
       return
     }
     changeSuperProperties { registered in
-      for (key, value) in redacted { registered.set(key, value) }
+      for (key, value) in redacted {
+        registered.set(key, value, isRedacted: value != properties[key])
+      }
     }
   }
 
   /// Redacts properties that were stored before there were rules.
+  ///
+  /// Values that a rule has changed already stay, because a hash would be hashed again.
   func redactSuperProperties() {
     guard !redactor.isEmpty, let stored = superProperties?.current, !stored.isEmpty else { return }
-    let values = stored.values
-    let redacted = redactor.redacted(properties: values)
-    guard redacted != values else { return }
+    let (values, done) = (stored.values, stored.redactedKeys)
+    let pending = values.filter { !done.contains($0.key) }
+    let redacted = redactor.redacted(properties: pending)
+    guard redacted != pending else { return }
     // Written twice, so that the values are in neither slot of the file.
     for _ in 0..<2 {
       changeSuperProperties(always: true) { registered in
-        registered = SuperPropertyValues()
-        for (key, value) in redacted { registered.set(key, value) }
+        registered.removeProperties()
+        for key in done { registered.set(key, values[key] ?? .null, isRedacted: true) }
+        for (key, value) in redacted {
+          registered.set(key, value, isRedacted: value != pending[key])
+        }
       }
     }
   }

@@ -90,6 +90,7 @@ package final class Recorder: Sendable {
     forgetLongUser()
     redactIdentity()
     redactSuperProperties()
+    redactGroups()
     if followsGroup { followGroup(at: clock.now()) }
     showSession()
   }
@@ -295,12 +296,15 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// Passes the event to the witness, with the super properties, as it was written.
+  /// Passes the event to the witness, with the super properties and the groups, as it was written.
   @inline(never)
   private func show(_ event: borrowing Event, to witness: (Event) -> Void) {
     var event = copy event
     let registered = state.withLock { $0.registered }
-    if !registered.isEmpty, event.kind == .track || event.kind == .screen {
+    if event.kind != .interaction {
+      event.context.merge(registered.groups.context) { own, _ in own }
+    }
+    if registered.hasProperties, event.kind == .track || event.kind == .screen {
       let reserved = event.report?.names ?? []
       event.properties.merge(registered.values.filter { !reserved.contains($0.key) }) { own, _ in
         own

@@ -106,6 +106,14 @@ package struct Redactor: Sendable {
     return action.identifier(for: visitorID)
   }
 
+  /// Returns the identifier of a group as it may be stored; nil when it must not be stored.
+  ///
+  /// A rule for the type of the group takes precedence over one for `groupId`.
+  package func groupID(_ groupID: String, type: String?) -> String? {
+    if let type, let action = keys[type.lowercased()] { return action.identifier(for: groupID) }
+    return identifier(groupID, key: "groupid")
+  }
+
   private func groupID(_ groupID: String) -> String {
     guard !groupID.isEmpty else { return groupID }
     return identifier(groupID, key: "groupid") ?? RedactionAction.mark

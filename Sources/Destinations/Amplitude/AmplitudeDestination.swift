@@ -47,7 +47,7 @@ public struct AmplitudeDestination: BackgroundDestination {
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
-  /// Amplitude's group type for the groups of `group`.
+  /// Amplitude's group type for the groups that have no type of their own.
   ///
   /// The default is `company`.
   public var groupType = "company"

@@ -28,9 +28,8 @@ struct AmplitudeMapping {
     if event.sequence > 0 { base["event_id"] = .int(event.sequence) }
     if let session = event.session { base["session_id"] = .int(Int(session.milliseconds)) }
     if geolocates { base["ip"] = "$remote" }
-    if let group = event.context["groupId"]?.stringValue {
-      base["groups"] = [groupType: .string(group)]
-    }
+    let groups = event.groups(untyped: groupType)
+    if !groups.isEmpty { base["groups"] = .object(groups.mapValues(Value.string)) }
     switch event.kind {
     case .track, .screen, .interaction: return .object(try named(event, base))
     case .identify: return .object(user(event.properties, base))
@@ -64,14 +63,14 @@ struct AmplitudeMapping {
   private func group(
     _ event: DecodedEvent, _ base: [String: Value]
   ) throws(DeliveryRejection) -> Value {
-    let group = Value.string(try id(event.name))
-    var member = user([groupType: group], base)
-    member["groups"] = [groupType: group]
+    let group = [event.groupType ?? groupType: Value.string(try id(event.name))]
+    var member = user(group, base)
+    member["groups"] = .object(group)
     guard !event.properties.isEmpty else { return .object(member) }
     var traits = base
     traits["event_type"] = .string(Self.groupIdentify)
     traits["insert_id"] = .string("\(event.id)-group")
-    traits["groups"] = [groupType: group]
+    traits["groups"] = .object(group)
     traits["group_properties"] = ["$set": .object(fit(event.properties))]
     return .array([.object(member), .object(traits)])
   }

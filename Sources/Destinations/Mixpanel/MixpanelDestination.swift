@@ -52,7 +52,8 @@ public struct MixpanelDestination: BackgroundDestination {
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
-  /// Mixpanel's group key, from the project's settings, for the groups of `group`.
+  /// Mixpanel's group key, from the project's settings, for the groups that have no type of
+  /// their own.
   ///
   /// The default is `company`.
   public var groupType = "company"

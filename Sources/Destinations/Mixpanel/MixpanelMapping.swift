@@ -32,8 +32,9 @@ struct MixpanelMapping {
       records["event"] = self.event("$create_alias", event, try identity.alias(event), [:])
     case .group:
       let group = Value.string(try MixpanelIdentity.checked(event.name))
-      records["user"] = profile(identity, ["$union": [groupType: [group]]], event)
-      if !event.properties.isEmpty { records["group"] = self.group(group, event.properties) }
+      let type = event.groupType ?? groupType
+      records["user"] = profile(identity, ["$union": [type: [group]]], event)
+      if !event.properties.isEmpty { records["group"] = self.group(group, type, event.properties) }
     }
     let item = Value.object(records)
     guard item.json.count < Self.mostBytes else { throw "too large for Mixpanel" }
@@ -61,7 +62,7 @@ struct MixpanelMapping {
     own["time"] = .int(Int(event.milliseconds))
     own["$insert_id"] = .string(event.id.description)
     if !geolocates, properties["ip"] == nil { own["ip"] = .int(0) }
-    if let group = event.context["groupId"]?.stringValue { own[groupType] = .string(group) }
+    own.merge(event.groups(untyped: groupType).mapValues(Value.string)) { own, _ in own }
     let others = properties.filter { name, _ in
       guard own[name] != nil || name == "token" else { return true }
       count("property with a name of Mixpanel's own left out")
@@ -77,9 +78,9 @@ struct MixpanelMapping {
     ]
   }
 
-  private func group(_ id: Value, _ traits: [String: Value]) -> Value {
+  private func group(_ id: Value, _ type: String, _ traits: [String: Value]) -> Value {
     [
-      "$group_key": .string(groupType), "$group_id": id,
+      "$group_key": .string(type), "$group_id": id,
       "$set": .object(Self.limits.fit(traits, count: count)),
     ]
   }

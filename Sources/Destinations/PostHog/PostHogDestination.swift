@@ -56,7 +56,7 @@ public struct PostHogDestination: BackgroundDestination {
   ///
   /// The default is the oldest event that the journal still has.
   public var startingPoint = StartingPoint.oldest
-  /// PostHog's group type for the groups of `group`.
+  /// PostHog's group type for the groups that have no type of their own.
   ///
   /// The default is `company`.
   public var groupType = "company"

@@ -62,7 +62,7 @@ struct PostHogMapping {
 
   private func group(_ event: DecodedEvent) -> [String: Value] {
     var properties: [String: Value] = [
-      "$group_type": .string(groupType), "$group_key": .string(event.name),
+      "$group_type": .string(event.groupType ?? groupType), "$group_key": .string(event.name),
     ]
     if !event.properties.isEmpty { properties["$group_set"] = .object(event.properties) }
     return properties
@@ -76,9 +76,8 @@ struct PostHogMapping {
     if short != name { count("event name cut to \(Self.mostCharacters) characters") }
     var properties = PostHogContext(event, version).properties.merging(own) { $1 }
     if !geolocates { properties["$geoip_disable"] = true }
-    if let group = event.context["groupId"]?.stringValue {
-      properties["$groups"] = [groupType: .string(group)]
-    }
+    let groups = event.groups(untyped: groupType)
+    if !groups.isEmpty { properties["$groups"] = .object(groups.mapValues(Value.string)) }
     var fields: [String: Value] = [
       "event": .string(short), "uuid": .string(event.id.description),
       "distinct_id": .string(try checked(distinctID)), "timestamp": Self.time(event.milliseconds),

@@ -159,4 +159,18 @@ import Testing
     testing.analytics.track("One", ["n": 1])
     #expect(testing.events.map(\.properties) == [["plan": "pro", "n": 1]])
   }
+
+  @Test("a value that a rule has transformed is not transformed again at the next launch")
+  func transformedOnce() async {
+    let rules: [RedactionRule] = [.keys("email", action: .transform { $0 + "!" })]
+    let first = start { $0.redaction = rules }
+    first.superProperties.register(["email": "ann", "plan": "pro"])
+    #expect(first.superProperties.current == ["email": "ann!", "plan": "pro"])
+    await first.close()
+    for _ in 1...2 {
+      let next = start { $0.redaction = rules }
+      #expect(next.superProperties.current == ["email": "ann!", "plan": "pro"])
+      await next.close()
+    }
+  }
 }

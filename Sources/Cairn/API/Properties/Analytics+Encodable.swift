@@ -43,8 +43,10 @@ extension Analytics {
   /// Returns the event's identifier, as `track` does.
   @_disfavoredOverload
   @discardableResult
-  public func group(_ groupID: String, traits: some Encodable) -> EventID? {
-    encoded(traits, of: EventKind.group.name).flatMap { group(groupID, traits: $0) }
+  public func group(
+    _ groupID: String, type: String? = nil, traits: some Encodable
+  ) -> EventID? {
+    encoded(traits, of: EventKind.group.name).flatMap { group(groupID, type: type, traits: $0) }
   }
 
   /// Records an event with any `Encodable` as its properties, and returns when it survives a loss

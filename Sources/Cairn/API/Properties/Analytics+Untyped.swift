@@ -49,8 +49,10 @@ extension Analytics {
   /// Returns the event's identifier, as `track` does.
   @_disfavoredOverload
   @discardableResult
-  public func group(_ groupID: String, traits: [String: Any]) -> EventID? {
-    group(groupID, traits: values(traits, of: EventKind.group.name))
+  public func group(
+    _ groupID: String, type: String? = nil, traits: [String: Any]
+  ) -> EventID? {
+    group(groupID, type: type, traits: values(traits, of: EventKind.group.name))
   }
 
   private func values(_ properties: [String: Any], of name: String) -> [String: Value] {

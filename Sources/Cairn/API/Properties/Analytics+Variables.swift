@@ -44,8 +44,10 @@ extension Analytics {
   /// Returns the event's identifier, as `track` does.
   @_disfavoredOverload
   @discardableResult
-  public func group(_ groupID: String, traits: [String: (any PropertyValue)?]) -> EventID? {
-    group(groupID, traits: Value.members(traits))
+  public func group(
+    _ groupID: String, type: String? = nil, traits: [String: (any PropertyValue)?]
+  ) -> EventID? {
+    group(groupID, type: type, traits: Value.members(traits))
   }
 
   /// Records an event with properties from variables, and returns when it survives a loss of power.
