@@ -25,6 +25,17 @@ extension KeychainTests {
       #expect(try record.read() == two)
     }
 
+    @Test("the identifier of a former SDK may be any text")
+    func former() throws {
+      let long = "38-digit-identifier; 46394398261563291234567890"
+      #expect(try record.keep(long) == long)
+      #expect(try record.keep(one) == long)
+      try record.replace(with: "id:")
+      #expect(try record.read() == "id:")
+      try record.replace(with: one)
+      #expect(try record.read() == one)
+    }
+
     @Test(
       "replacing a missing item adds it, readable on this device only, from the first unlock on"
     )

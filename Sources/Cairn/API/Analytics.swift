@@ -173,7 +173,7 @@ public final class Analytics: Sendable {
   // MARK: Identity
 
   /// The device identifier: a UUID that identifies this installation or unknown user, and is on
-  /// every event.
+  /// every event; or the identifier of `Configuration.initialIdentity`, until `reset()`.
   ///
   /// It is generated at the first launch and by `reset()`, and is the same across launches. It
   /// survives a reinstallation only with `Configuration.anonymousIDSurvivesReinstall`. No two

@@ -75,6 +75,14 @@ public struct Configuration: Sendable {
   /// file with the journal and is removed with it, and this property has no effect.
   public var anonymousIDSurvivesReinstall = false
 
+  /// The identifiers of the SDK that the app has used before; nil, the default, without one.
+  ///
+  /// They are used only when Cairn has never run in this installation of the app, and not after an
+  /// erasure, nor in data restored from another device in which Cairn has run. So it can stay in
+  /// the app, and be read from the former SDK's storage at each launch. With a value,
+  /// `Application Installed` is not recorded, because the app was installed before.
+  public var initialIdentity: InitialIdentity?
+
   /// The number of pending events that starts a delivery immediately; from 1 to 100 000.
   ///
   /// The default, 20, is a request for every few screens.

@@ -17,11 +17,15 @@ package struct ReleaseRecord: Codable, Equatable, Sendable {
 
   /// Returns the record to store when this version starts after `record`, before the event is
   /// recorded.
+  ///
+  /// With `wasInstalled` no event reports the installation, because the app was installed before it
+  /// had this SDK.
   package static func next(
-    after record: ReleaseRecord?, release: AppRelease, id: () -> EventID
+    after record: ReleaseRecord?, release: AppRelease, wasInstalled: Bool = false,
+    id: () -> EventID
   ) -> ReleaseRecord {
     var next = ReleaseRecord(release: release, promised: record?.promised ?? [])
-    if record?.release != release {
+    if record?.release != release, record != nil || !wasInstalled {
       next.promised.append(PendingEvent(id: id(), previous: record?.release, release: release))
     }
     return next

@@ -141,7 +141,9 @@ package final class Engine: Sendable {
     if builder.hasErased || consents.most == .denied { factory.uploads?.cancelAll() }
     recallUploads(of: workers)
     recorder.recordLeft()
-    lifecycle.launch(builder.path + "/release", files: builder.files)
+    lifecycle.launch(
+      builder.path + "/release", files: builder.files,
+      wasInstalled: builder.configuration.initialIdentity != nil)
     context.readScreen()
     host.start { [weak self] in self?.handle($0) }
     let signals = hostState.withLock { $0.signals }

@@ -30,7 +30,7 @@ extension EngineBuilder {
   func identity() -> IdentityStore {
     let identity = IdentityStore(
       path + "/identity", files: files, randomness: seams.randomness, stores: mayStore,
-      erasures: consents.erasure.accepted,
+      erasures: consents.erasure.accepted, initial: initialIdentity,
       keeper: configuration.deviceIDKeeper(installation, isInMemory: isInMemory),
       followsUser: configuration.appGroup != nil,
       encryption: encryption,
@@ -40,6 +40,16 @@ extension EngineBuilder {
         .error, "identity.storage", "the identity applies to this run only: \(trouble)")
     }
     return identity
+  }
+
+  private var initialIdentity: InitialIdentity? {
+    // A journal that was set aside shows that the SDK has run here or where the data comes from.
+    guard installation == .own else { return nil }
+    return configuration.initialIdentity?.usable { name in
+      diagnostics.report(
+        .warning, "identity.initial",
+        "initialIdentity.\(name) is longer than \(InitialIdentity.longest) bytes and is ignored")
+    }
   }
 
   private func sessions(_ journal: Journal, _ person: UInt64) -> SessionKeeper {

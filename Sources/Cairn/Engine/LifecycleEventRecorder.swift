@@ -35,15 +35,18 @@ final class LifecycleEventRecorder: Sendable {
   /// Compares the app's version with the one that ran last, which is stored in a file, and records
   /// the difference.
   ///
-  /// When the file cannot be read, nothing is recorded.
-  func launch(_ path: String, files: any FileSystem) {
+  /// When the file cannot be read, nothing is recorded. `wasInstalled` is whether the app was
+  /// installed before it had this SDK.
+  func launch(_ path: String, files: any FileSystem, wasInstalled: Bool) {
     guard !events.isDisjoint(with: [.installed, .updated]) else { return }
     var file = PersistedValue(path, magic: Self.magic, slotSize: Self.slotSize, files: files)
     let stored = file.open(ReleaseRecord.self)
     if let trouble = file.trouble { return report(trouble) }
     var ids = EventIDGenerator(randomness)
     let wall = clock.now().wall
-    var record = ReleaseRecord.next(after: stored, release: release) { ids.next(wall: wall) }
+    var record = ReleaseRecord.next(after: stored, release: release, wasInstalled: wasInstalled) {
+      ids.next(wall: wall)
+    }
     // The record is stored before the event is recorded. Otherwise a kill in between would make the
     // next launch record the event again under another identifier.
     if record != stored, let trouble = file.store(record) { return report(trouble) }

@@ -43,6 +43,12 @@ package struct AnonymousIDResolver: Equatable, Sendable {
     return mirror != id
   }
 
+  /// Whether nothing shows that the SDK has run in this installation, or in one that was restored
+  /// to it.
+  var isFirst: Bool {
+    file == .missing && mirror == nil && record == .missing && installation == .own
+  }
+
   package func decision(fresh: String) -> AnonymousIDResolution {
     switch file {
     case .unreadable: forThisRun(fresh)

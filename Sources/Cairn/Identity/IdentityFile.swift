@@ -11,6 +11,8 @@ struct IdentityFile: Sendable {
   var erasures: UInt64 = 0
   /// Whether the identifier may be written to the device's record.
   var mayKeep = true
+  /// The identifiers to begin with when there is no file yet.
+  var initial: InitialIdentity?
   /// Whether the file was read in this launch.
   private var isOpen = false
   /// The open file during a change.
@@ -37,6 +39,15 @@ struct IdentityFile: Sendable {
   /// Returns a file at the same path with another identity, of which nothing is on the disk.
   func begunAnew(_ identity: Identity) -> IdentityFile {
     IdentityFile(identity, path, files, encryption)
+  }
+
+  /// Takes over the identifiers that the app has had before.
+  mutating func begin() {
+    guard let initial else { return }
+    identity.anonymousID = initial.anonymousID ?? identity.anonymousID
+    // A user who was identified meanwhile, in memory, is newer.
+    identity.userID = identity.userID ?? initial.userID
+    self.initial = nil
   }
 
   /// Reads the file if it was not read yet, and takes over the identity in it.

@@ -34,12 +34,13 @@ package final class IdentityStore: Sendable {
   /// If the file cannot be opened or written, the identity is valid for this launch only; see
   /// `trouble`. Without `stores` the identity is kept in memory and no file is touched until
   /// `store`. `erasures` is the number of erasures of this installation; a device record that is
-  /// older than the last one is not used. With `followsUser`, as in an app group, `look` also takes
+  /// older than the last one is not used. `initial` has the identifiers to begin with the first time,
+  /// unless there was an erasure. With `followsUser`, as in an app group, `look` also takes
   /// over another user of the same person.
   package init(
     _ path: String, files: any FileSystem, randomness: any Randomness, stores: Bool = true,
-    erasures: UInt64 = 0, keeper: AnonymousIDStorage? = nil, followsUser: Bool = false,
-    encryption: RecordEncryption = .none,
+    erasures: UInt64 = 0, initial: InitialIdentity? = nil, keeper: AnonymousIDStorage? = nil,
+    followsUser: Bool = false, encryption: RecordEncryption = .none,
     diagnostics: Diagnostics = Diagnostics { _ in }
   ) {
     self.keeper = keeper
@@ -48,6 +49,7 @@ package final class IdentityStore: Sendable {
     var state = IdentityFile(
       Identity(anonymousID: Self.anonymousID(randomness)), path, files, encryption)
     (state.isStored, state.erasures) = (stores, erasures)
+    state.initial = erasures == 0 ? initial : nil
     let found = stores ? Self.open(&state, keeper) : Finding()
     if !stores, keeper != nil, erasures > 0 { state.status = .unkept }
     known = Locked(state.identity)
@@ -143,6 +145,8 @@ package final class IdentityStore: Sendable {
     defer { show(state.identity, isObserved: isObserved) }
     let before = state.identity.anonymousID
     state.identity = next
+    // The user was reset before the first identity was stored.
+    if next.anonymousID != before { state.initial = nil }
     guard state.isStored else { return }
     if keeper != nil, state.identity.anonymousID != before {
       (state.status, state.mayKeep) = (.unkept, true)
@@ -263,7 +267,10 @@ package final class IdentityStore: Sendable {
     defer { state.release() }
     let found = state.open()
     guard let keeper else {
-      if found == .missing { state.store() }
+      if found == .missing {
+        state.begin()
+        state.store()
+      }
       return Finding()
     }
     // The identifier in the record was erased, or is older than the erasure.
@@ -279,6 +286,7 @@ package final class IdentityStore: Sendable {
     _ state: inout IdentityFile, _ found: AnonymousIDResolver.File, _ keeper: AnonymousIDStorage
   ) -> Finding {
     let (finding, error) = keeper.look(found)
+    if finding.isFirst { state.begin() }
     let decision = finding.decision(fresh: state.identity.anonymousID)
     state.identity.anonymousID = decision.id
     if decision.forgetsUser { state.identity.userID = nil }

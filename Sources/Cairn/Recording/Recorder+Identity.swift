@@ -94,7 +94,7 @@ extension Recorder {
     return RecordingResult(receipt: refuse(.tooLarge, kind.name, detail: detail), id: nil)
   }
 
-  private static func jsonBytes(_ text: String) -> Int {
+  static func jsonBytes(_ text: String) -> Int {
     var buffer = OutputBuffer(capacity: 64)
     buffer.appendJSON(text)
     return buffer.count

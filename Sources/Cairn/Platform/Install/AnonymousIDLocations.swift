@@ -18,8 +18,11 @@ package struct AnonymousIDLocations: Sendable {
 
   /// The fast copy, which is read at every start, so that the record is rarely read.
   package var mirror: String? {
-    get { settings.text(name).flatMap { UUID(uuidString: $0) == nil ? nil : $0 } }
-    nonmutating set { if newValue != settings.text(name) { settings.set(newValue, for: name) } }
+    get { settings.text(name).flatMap(StoredAnonymousID.id) }
+    nonmutating set {
+      let text = newValue.map(StoredAnonymousID.text)
+      if text != settings.text(name) { settings.set(text, for: name) }
+    }
   }
 
   #if canImport(Security) && !os(macOS)
@@ -57,6 +60,22 @@ package protocol AnonymousIDRecord: Sendable {
   func replace(with id: String) throws(AnonymousIDRecordError)
   /// Removes the identifier.
   func remove() throws(AnonymousIDRecordError)
+}
+
+/// The text that stores an anonymous identifier in the keychain and the user defaults.
+///
+/// A UUID is stored as it is. An identifier of the app's former SDK may be any text and has a
+/// prefix, so that other values, which do not come from this SDK, count as missing.
+enum StoredAnonymousID {
+  private static let prefix = "id:"
+
+  static func text(_ id: String) -> String { UUID(uuidString: id) == nil ? prefix + id : id }
+
+  static func id(_ text: String) -> String? {
+    if UUID(uuidString: text) != nil { return text }
+    guard text.hasPrefix(prefix), text.count > prefix.count else { return nil }
+    return String(text.dropFirst(prefix.count))
+  }
 }
 
 /// The reason why the record of the anonymous identifier cannot be used now.

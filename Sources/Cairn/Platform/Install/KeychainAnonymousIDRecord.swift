@@ -1,6 +1,4 @@
 #if canImport(Security) && !os(macOS)
-import Foundation
-
 /// The record on platforms with a keychain.
 package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
   private let keychain: Keychain
@@ -14,7 +12,7 @@ package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
   package func read() throws(AnonymousIDRecordError) -> String? {
     do throws(KeychainError) {
       // A value that is not an identifier counts as missing.
-      return try keychain.read(account).flatMap { UUID(uuidString: $0) == nil ? nil : $0 }
+      return try keychain.read(account).flatMap(StoredAnonymousID.id)
     } catch {
       throw AnonymousIDRecordError("\(error)")
     }
@@ -22,7 +20,7 @@ package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
 
   package func keep(_ id: String) throws(AnonymousIDRecordError) -> String {
     do throws(KeychainError) {
-      if try keychain.add(id, account) { return id }
+      if try keychain.add(StoredAnonymousID.text(id), account) { return id }
     } catch {
       throw AnonymousIDRecordError("\(error)")
     }
@@ -33,7 +31,7 @@ package struct KeychainAnonymousIDRecord: AnonymousIDRecord {
 
   package func replace(with id: String) throws(AnonymousIDRecordError) {
     do throws(KeychainError) {
-      try keychain.set(id, account)
+      try keychain.set(StoredAnonymousID.text(id), account)
     } catch {
       throw AnonymousIDRecordError("\(error)")
     }

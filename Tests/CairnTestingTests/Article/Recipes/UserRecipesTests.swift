@@ -17,6 +17,17 @@ import Testing
     #expect(Set(testing.events.map(\.anonymousID)).count == 1)
   }
 
+  @Test func groups() {
+    analytics.group("acme", type: "company", traits: ["plan": "enterprise"])
+    analytics.group("checkout", type: "team")
+    analytics.track("Report Opened")  // context.groups: {"company": "acme", "team": "checkout"}
+    analytics.leaveGroup(type: "team")
+
+    let contexts = testing.events.map { $0.context["groups"] }
+    #expect(contexts.last == ["company": "acme", "team": "checkout"])
+    #expect(analytics.groups == ["company": "acme"])
+  }
+
   @Test func logout() {
     analytics.identify("user-42")
     analytics.superProperties.register(["plan": "pro"])

@@ -1,0 +1,142 @@
+import Cairn
+import CairnTesting
+import Testing
+
+/// The identifiers of an app's former SDK, with which Cairn begins.
+@Suite struct InitialIdentityTests {
+  let scene = ContextScene()
+  static let former = InitialIdentity(anonymousID: "former-device", userID: "ann")
+
+  func start(
+    _ initial: InitialIdentity? = former, _ change: (inout Configuration) -> Void = { _ in }
+  ) -> Analytics {
+    scene.start {
+      $0.sessionTimeout = nil
+      $0.lifecycleEvents = [.installed, .updated]
+      $0.initialIdentity = initial
+      change(&$0)
+    }
+  }
+
+  func ids(_ analytics: Analytics) -> [String?] { [analytics.anonymousID, analytics.userID] }
+
+  @Test("the first launch begins with them, without reporting an installation")
+  func first() async {
+    let first = start()
+    #expect(ids(first) == ["former-device", "ann"])
+    first.track("One")
+    let events = await scene.delivered(by: first)
+    #expect(events.names == ["One"])
+    #expect(scene.server.events[0].fields?["anonymousId"] as? String == "former-device")
+    #expect(scene.server.events[0].fields?["userId"] as? String == "ann")
+    await first.close()
+    let later = start(nil)
+    #expect(ids(later) == ["former-device", "ann"])
+    #expect(await scene.delivered(by: later).names == ["One"])
+    await later.close()
+    let updated = start {
+      $0.seams.release = AppRelease(version: "2.0", build: "8")
+    }
+    #expect(await scene.delivered(by: updated).names == ["One", "Application Updated"])
+    await updated.close()
+  }
+
+  @Test("one of the two is enough, and without either the launch is a first one")
+  func parts() async {
+    let user = ContextScene()
+    let named = user.start { $0.initialIdentity = InitialIdentity(userID: "ann") }
+    #expect(named.userID == "ann" && named.anonymousID.count == 36)
+    await named.close()
+    let device = ContextScene()
+    let anonymous = device.start { $0.initialIdentity = InitialIdentity(anonymousID: "device") }
+    #expect(ids(anonymous) == ["device", nil])
+    await anonymous.close()
+    let plain = start(nil)
+    #expect(await scene.delivered(by: plain).names == ["Application Installed"])
+    await plain.close()
+  }
+
+  @Test("an installation that has an identity keeps it")
+  func later() async {
+    let first = start(nil)
+    let before = ids(first)
+    await first.close()
+    let second = start()
+    #expect(ids(second) == before)
+    await second.close()
+  }
+
+  @Test("after a reset, a relaunch or an erasure they do not come back")
+  func gone() async throws {
+    let first = start()
+    first.reset()
+    #expect(first.userID == nil && first.anonymousID != "former-device")
+    let new = ids(first)
+    await first.close()
+    let second = start()
+    #expect(ids(second) == new)
+    try await second.erase()
+    #expect(second.anonymousID != "former-device")
+    await second.close()
+    let third = start()
+    #expect(third.userID == nil && third.anonymousID != "former-device")
+    await third.close()
+  }
+
+  @Test("they apply from the grant of a consent that was denied, unless the user was reset before")
+  func consent() async {
+    let analytics = start { $0.defaultConsent = .denied }
+    analytics.setConsent(.granted)
+    #expect(ids(analytics) == ["former-device", "ann"])
+    await analytics.close()
+    let other = ContextScene()
+    let reset = other.start {
+      $0.defaultConsent = .denied
+      $0.initialIdentity = Self.former
+    }
+    reset.reset()
+    let new = ids(reset)
+    reset.setConsent(.granted)
+    #expect(ids(reset) == new)
+    await reset.close()
+  }
+
+  @Test("identifiers that are empty or too long are ignored, the latter with a line in the log")
+  func unusable() async {
+    let long = String(repeating: "x", count: 1_023)
+    let analytics = start(InitialIdentity(anonymousID: "", userID: long))
+    #expect(analytics.anonymousID.count == 36)
+    #expect(analytics.userID == nil)
+    #expect(scene.said.withLock { $0 } == ["identity.initial"])
+    await analytics.close()
+  }
+
+  @Test("redaction applies to the user, on the disk too")
+  func redacted() async {
+    let analytics = start { $0.redaction = [.keys("userId", action: .transform { "#\($0)" })] }
+    #expect(ids(analytics) == ["former-device", "#ann"])
+    await analytics.close()
+    let again = start { $0.redaction = [.keys("userId", action: .transform { "#\($0)" })] }
+    #expect(ids(again) == ["former-device", "#ann"])
+    await again.close()
+  }
+
+  func store(_ device: MemoryDevice, _ installation: Installation = .own) -> IdentityStore {
+    IdentityStore(
+      "/identity", files: device.files, randomness: SeededRandomness(seed: 7),
+      initial: Self.former,
+      keeper: AnonymousIDStorage(
+        device.places, installation: installation, survivesReinstall: false, isInMemory: false))
+  }
+
+  @Test("they are never those of the device whose backup was restored, or of an earlier install")
+  func devices() {
+    let device = MemoryDevice()
+    #expect(store(device).current.anonymousID == "former-device")
+    #expect(device.kept == "former-device")
+    #expect(store(device).current.anonymousID == "former-device")
+    #expect(store(device.restoredElsewhere()).current.anonymousID != "former-device")
+    #expect(store(device.deletingApp()).current.anonymousID != "former-device")
+    #expect(store(MemoryDevice(), .unknown).current.anonymousID != "former-device")
+  }
+}
