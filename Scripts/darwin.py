@@ -51,7 +51,8 @@ EXCEPTIONS = {
     "Server/Tests/CairnCollectorTests/Support/RawConnection.swift": "it needs SwiftNIO",
 }
 # The modules of Tests/AppleStubs, in folders by who has them, and their folders there.
-COMMON = {"Network": "Network", "Security": "Security", "AppleURLSession": "AppleURLSession", "CryptoKit": "CryptoKit"}
+COMMON = {"Network": "Network", "Security": "Security", "AppleURLSession": "AppleURLSession", "CryptoKit": "CryptoKit",
+          "os": "os"}
 UIKIT = {"UIKit": "UIKit", "SwiftUI": "SwiftUI"}
 # watchOS has a UIKit without an application.
 WATCHKIT = {"WatchKit": "WatchKit", "SwiftUI": "SwiftUI", "UIKit": "UIKit/ProcessInfo+PowerState.swift"}
@@ -133,7 +134,7 @@ def check_parts(system, scratch):
 def unchecked(modules):
     """Returns an error for each file with a condition on Apple's systems that is neither checked nor an exception."""
     pattern = re.compile(r"^\s*#(?:else)?if [^\n]*\b(?:canImport\((?:Darwin|UIKit|AppKit|WatchKit|Network|Security|SwiftUI|CryptoKit|"
-                         r"CoreGraphics)\)|os\((?:iOS|macOS|tvOS|watchOS|visionOS)\))", re.M)
+                         r"CoreGraphics|os)\)|os\((?:iOS|macOS|tvOS|watchOS|visionOS)\))", re.M)
     # Other conditions of tests and tools are for modules that are compiled on Linux too.
     elsewhere = re.compile(r"^\s*#(?:else)?if [^\n]*\b(?:canImport\(Darwin\)|os\((?:iOS|macOS|tvOS|watchOS|visionOS)\))", re.M)
     # The stubs, and the tests that run on them.

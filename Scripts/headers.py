@@ -79,6 +79,7 @@ def stubs(scratch):
     folder = scratch / "headers/common"
     problems = []
     for module, place, more in [("FoundationTypes", "Overlays/Types", []), ("Network", "Network", []), ("Security", "Security", []),
+                                ("os", "os", []),
                                 ("CoreGraphics", "Overlays/CoreGraphics", ["-import-underlying-module"])]:
         problems += emit(module, sorted((STUBS / place).rglob("*.swift")), folder, [folder, STUBS / "Headers/Foundation"],
                          [*OBJECTIVE_C, *more])

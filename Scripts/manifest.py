@@ -22,7 +22,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # What an app on iOS cannot use.
 FOREIGN = re.compile(r"\b(Process\(\)|homeDirectoryForCurrentUser\b|posix_spawnp?\(|fork\(\)|import Hummingbird\b)")
-HERE = {"canImport": {"Darwin", "Foundation", "UIKit", "SwiftUI", "Network", "Security", "CryptoKit", "CoreGraphics", "Testing", "XCTest"},
+HERE = {"canImport": {"Darwin", "Foundation", "UIKit", "SwiftUI", "Network", "Security", "CryptoKit", "CoreGraphics", "os", "Testing", "XCTest"},
         "os": {"iOS"}, "targetEnvironment": set()}
 
 

@@ -19,7 +19,7 @@ let package = Package(
     ? [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")] : [],
   targets: [
     zlib,
-    .stub("AppleURLSession"), .stub("Network"), .stub("Security"), .stub(interface),
+    .stub("AppleURLSession"), .stub("Network"), .stub("Security"), .stub("os"), .stub(interface),
     .stub("SwiftUI", hasUIKit ? ["UIKit"] : []),
     .target(
       name: "Cairn", dependencies: ["CZlib"] + stubs, path: "Sources/Cairn",
@@ -46,7 +46,7 @@ let package = Package(
 )
 
 var stubs: [Target.Dependency] {
-  ["AppleURLSession", "Network", "Security", .byName(name: interface)]
+  ["AppleURLSession", "Network", "Security", "os", .byName(name: interface)]
 }
 
 var withUIKit: [Target] {

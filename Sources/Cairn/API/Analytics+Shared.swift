@@ -14,7 +14,7 @@ extension Analytics {
 
   /// The instance that `start(_:)` created.
   ///
-  /// Before `start(_:)`, its calls record nothing and return nil, which standard error says once.
+  /// Before `start(_:)`, its calls record nothing and return nil, which the log says once.
   /// Call `start(_:)` first thing when the app starts; while it runs, other threads wait here for
   /// its end. An app that passes its instance on, or has several of them, does not need this
   /// property.
@@ -75,6 +75,6 @@ extension Analytics {
 
   private static func warnOnce(_ text: String) {
     guard warnings.withLock({ $0.insert(text).inserted }) else { return }
-    StandardError.write(Diagnostic(.error, "shared.missing", text), from: .error)
+    SystemLog.write(Diagnostic(.error, "shared.missing", text), from: .error)
   }
 }

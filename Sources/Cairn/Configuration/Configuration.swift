@@ -280,19 +280,22 @@ public struct Configuration: Sendable {
   /// It must return quickly. It may record events; the article Log describes how the SDK keeps
   /// these events from causing further lines.
   ///
-  /// Your own closure gets every line of every level. The default handler writes those from
-  /// `logLevel` on to standard error, one line each. The article Log lists the codes.
+  /// Your own closure gets every line of every level, except `event.recorded`. The default handler
+  /// writes those from `logLevel` on: on Apple's systems to the unified log (subsystem `cairn`),
+  /// elsewhere to standard error, one line each. The article Log lists the codes.
   public var diagnostics: @Sendable (Diagnostic) -> Void {
     get {
       if let ownLog { return ownLog }
       let threshold = logThreshold ?? LogThreshold(logLevel)
-      return { StandardError.write($0, from: threshold.level) }
+      return { SystemLog.write($0, from: threshold.level) }
     }
     set { ownLog = newValue }
   }
   private(set) var ownLog: (@Sendable (Diagnostic) -> Void)?
 
-  /// The lowest level that is written to standard error while `diagnostics` is not set.
+  /// The lowest level that is written to the log while `diagnostics` is not set.
+  ///
+  /// With `.debug`, each recorded event and each delivery is a line.
   ///
   /// The default is `.warning`: problems that need a fix in the app, and operations in which the
   /// SDK failed. `Analytics.logLevel` changes it later.

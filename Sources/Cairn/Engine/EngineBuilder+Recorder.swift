@@ -15,6 +15,7 @@ extension EngineBuilder {
     rules.redactor = redactor
     rules.gate = gate
     rules.witness = seams.witness
+    rules.logThreshold = configuration.ownLog == nil ? configuration.logThreshold : nil
     var user = Recorder.User(identity)
     user.consents = consents
     user.sessions = sessions(journal, identity.current.person)

@@ -23,6 +23,8 @@ package struct AppendResult: Sendable {
     package static let retry = Needs(rawValue: 4)
     /// The journal is close to its cap.
     package static let room = Needs(rawValue: 8)
+    /// The event is to be a line of the log.
+    package static let logLine = Needs(rawValue: 16)
   }
 
   package var outcome: Outcome

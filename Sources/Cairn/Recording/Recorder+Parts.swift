@@ -10,6 +10,8 @@ extension Recorder {
     package var redactor = Redactor()
     /// The remote settings; nil without them.
     package var gate: RemoteSettingsGate?
+    /// The level of the default log; nil when the app has a log of its own.
+    package var logThreshold: LogThreshold?
     /// Called with every event that is written; nil outside of tests.
     package var witness: (@Sendable (Event) -> Void)?
 

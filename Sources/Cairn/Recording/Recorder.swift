@@ -23,6 +23,8 @@ package final class Recorder: Sendable {
   let syncsEveryEvent: Bool
   /// The remote settings; nil without them.
   let gate: RemoteSettingsGate?
+  /// The level of the default log; nil when the app has a log of its own.
+  let logThreshold: LogThreshold?
   private let witness: (@Sendable (Event) -> Void)?
   private let onAppend: @Sendable (AppendResult, EventKind) -> Void
   /// The closure that receives the anonymous identifier that another process has reset.
@@ -52,6 +54,8 @@ package final class Recorder: Sendable {
     /// The source of the journal's preamble; nil when it is set elsewhere.
     var preamble: Preamble?
     var registered = SuperPropertyValues()
+    /// Whether each recorded event is a line of the log.
+    var logsEvents = false
   }
 
   /// Creates a recorder; `onAppend` is called after each event with the outcome and the kind.
@@ -76,6 +80,7 @@ package final class Recorder: Sendable {
     inspector = EventLimitsCheck(maximumEventBytes: rules.maximumEventBytes)
     syncsEveryEvent = rules.syncsEveryEvent
     gate = rules.gate
+    logThreshold = rules.logThreshold
     witness = rules.witness
     var state = State(
       ids: EventIDGenerator(randomness), erasures: consents?.erasure.accepted ?? 0,
@@ -93,6 +98,7 @@ package final class Recorder: Sendable {
     redactGroups()
     if followsGroup { followGroup(at: clock.now()) }
     showSession()
+    followLogLevel()
   }
 
   package var tally: RecorderTally { state.withLock { $0.tally } }
@@ -288,6 +294,7 @@ package final class Recorder: Sendable {
       let receipt = receipt(for: appended, event)
       if let witness, receipt.isRecorded { show(event, to: witness) }
       onAppend(withNeeds(appended, receipt), event.kind)
+      if appended.needs.contains(.logLine) { log(event, as: id, receipt) }
       if let start { measure(appended, since: start) }
       return RecordingResult(receipt: receipt, id: receipt.isRecorded ? id : nil)
     case .failure(let failure):
@@ -361,7 +368,8 @@ package final class Recorder: Sendable {
     }
     let before = event.campaign == nil ? [:] : state.sessions.machine.campaign
     if let campaign = event.campaign { show(campaign, &state) }
-    let appended = journal.append(&state.buffer, at: moment)
+    var appended = journal.append(&state.buffer, at: moment)
+    if state.logsEvents { appended.needs.insert(.logLine) }
     switch appended.outcome {
     case .refused:
       // Restores the campaign, because the event with the new one is not recorded.

@@ -4,14 +4,14 @@ package import Cairn
 /// Reports that a view had something to record and found no `Analytics` in its environment.
 ///
 /// It reports once for `Analytics` and once for `ContentAnalytics`. There is no instance whose log
-/// or ledger could be used, and a trap would end previews, so the report is written to standard
-/// error.
+/// or ledger could be used, and a trap would end previews, so the report is written to the
+/// platform's log.
 package final class MissingAnalytics: Sendable {
   private let say: @Sendable (Diagnostic) -> Void
   private let said = Locked<Set<String>>([])
 
   package init(
-    say: @escaping @Sendable (Diagnostic) -> Void = { StandardError.write($0, from: .warning) }
+    say: @escaping @Sendable (Diagnostic) -> Void = { SystemLog.write($0, from: .warning) }
   ) {
     self.say = say
   }

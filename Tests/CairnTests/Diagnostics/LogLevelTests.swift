@@ -46,4 +46,34 @@ import Testing
     }
     #expect(lines.count == 1)
   }
+
+  @Test("from debug on each recorded event is a line, without its values, as long as that is on")
+  func recorded() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      var configuration = Configuration(destinations: [])
+      configuration.redaction = [.pattern(.email, action: .replace(with: "E"))]
+      let analytics = Analytics(
+        configuration.testing(clock: ManualClock(), storage: TestStorage()))
+      analytics.track("Before")
+      analytics.logLevel = .debug
+      analytics.track("Mail to a@b.de", ["secret": "value"])
+      analytics.identify("ann")
+      analytics.track("")
+      analytics.logLevel = .warning
+      analytics.track("After")
+      var own = Configuration(destinations: [])
+      own.logLevel = .trace
+      own.diagnostics = { #expect($0.code != "event.recorded") }
+      let silent = Analytics(own.testing(clock: ManualClock(), storage: TestStorage()))
+      silent.track("Own")
+      for analytics in [analytics, silent] { await analytics.close() }
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let lines = text.split(separator: "\n").filter { $0.contains("event.recorded") }
+    #expect(lines.count == 2)
+    #expect(lines.first?.hasPrefix("cairn: debug event.recorded: Mail to E: stored as 0") == true)
+    #expect(lines.last?.hasPrefix("cairn: debug event.recorded: identify: stored as 0") == true)
+  }
 }
