@@ -73,3 +73,9 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
     parts.append(StubLog.Part(text: argumentString(), privacy: privacy))
   }
 }
+
+@available(*, unavailable)
+extension OSLogMessage: Sendable {}
+
+@available(*, unavailable)
+extension OSLogInterpolation: Sendable {}
