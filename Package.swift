@@ -33,6 +33,7 @@ let package = Package(
     .target(
       name: "Cairn", dependencies: ["CZlib"], exclude: privacyManifest.exclude,
       resources: privacyManifest.resources),
+    .target(name: "CairnCommerce", dependencies: ["Cairn"]),
     .target(name: "CairnContent", dependencies: ["Cairn"]),
     .target(name: "CairnExperiments", dependencies: ["Cairn"]),
     .target(name: "CairnPlan", dependencies: ["Cairn"]),
@@ -89,10 +90,10 @@ let package = Package(
 /// What apps link, each a target.
 var libraries: [Product] {
   [
-    "Cairn", "CairnContent", "CairnExperiments", "CairnPlan", "CairnUI", "CairnPrivacy",
-    "CairnServer", "CairnTesting", "CairnExpectations", "CairnAdobe", "CairnAmplitude",
-    "CairnCloudEvents", "CairnConvert", "CairnFirebase", "CairnMixpanel", "CairnOTLP",
-    "CairnPostHog", "CairnSnowplow",
+    "Cairn", "CairnCommerce", "CairnContent", "CairnExperiments", "CairnPlan", "CairnUI",
+    "CairnPrivacy", "CairnServer", "CairnTesting", "CairnExpectations", "CairnAdobe",
+    "CairnAmplitude", "CairnCloudEvents", "CairnConvert", "CairnFirebase", "CairnMixpanel",
+    "CairnOTLP", "CairnPostHog", "CairnSnowplow",
   ].map { .library(name: $0, targets: [$0]) }
 }
 
@@ -100,6 +101,12 @@ var tests: [Target] {
   let all: [Target] = [
     .tests("Cairn", ["CZlib"], exclude: ["Golden/Version1", "Golden/README.md"]),
     .tests("CairnTesting", ["CairnExpectations"]),
+    .tests(
+      "CairnCommerce",
+      [
+        "CairnAmplitude", "CairnCloudEvents", "CairnExpectations", "CairnFirebase", "CairnMixpanel",
+        "CairnOTLP", "CairnPostHog", "CairnSnowplow", "Counterparts",
+      ]),
     .tests("CairnContent", ["CairnMixpanel", "CairnPostHog"]),
     .tests("CairnExperiments", ["CairnExperimentVectors"], exclude: ["Vectors"]),
     .tests("CairnPlan", ["CairnPlanTypes"], exclude: ["Plans"]),

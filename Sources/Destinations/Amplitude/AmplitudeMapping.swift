@@ -45,7 +45,7 @@ struct AmplitudeMapping {
     guard ![Self.identify, Self.groupIdentify].contains(translation.name) else {
       throw "\(translation.name) is Amplitude's own; identify and group send it"
     }
-    var fields = base.merging(AmplitudeRevenue.fields(event.properties)) { $1 }
+    var fields = base.merging(AmplitudeRevenue.fields(event)) { $1 }
     fields["event_type"] = .string(cut(translation.name, "event name"))
     let properties = event.linkParameters.merging(translation.properties) { $1 }
     if !properties.isEmpty { fields["event_properties"] = .object(fit(properties)) }
@@ -100,22 +100,5 @@ struct AmplitudeMapping {
     let short = PropertyLimits.cut(text, to: Self.limits.textLength)
     if short != text { count("\(what) cut to \(Self.limits.textLength) characters") }
     return short
-  }
-}
-
-/// Maps revenue properties to the fields that Amplitude sums up.
-enum AmplitudeRevenue {
-  /// Returns the fields; empty without a `revenue`, because Amplitude would count the price of a
-  /// viewed product as revenue.
-  static func fields(_ properties: [String: Value]) -> [String: Value] {
-    guard let revenue = properties["revenue"], revenue.doubleValue != nil else { return [:] }
-    var fields = ["revenue": revenue]
-    if let price = properties["price"], price.doubleValue != nil { fields["price"] = price }
-    fields["quantity"] = properties["quantity"]?.intValue.map(Value.int)
-    let product = properties["productId"] ?? properties["product_id"] ?? properties["sku"]
-    fields["productId"] = product?.stringValue.map(Value.string)
-    fields["revenueType"] = (properties["revenueType"] ?? properties["revenue_type"])?.stringValue
-      .map(Value.string)
-    return fields
   }
 }

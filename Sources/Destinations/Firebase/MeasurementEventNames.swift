@@ -1,6 +1,11 @@
 import Cairn
 
 /// Maps commerce events of the Segment specification to Google's event names.
+///
+/// The names are from the specification's second version,
+/// <https://segment.com/docs/connections/spec/ecommerce/v2/>, and from Google's
+/// <https://developers.google.com/analytics/devguides/collection/ga4/reference/events>. Events for
+/// which Google has no name keep their own.
 enum MeasurementEventNames {
   static let google: [String: String] = [
     "Products Searched": "search",
@@ -10,6 +15,8 @@ enum MeasurementEventNames {
     "Product Added": "add_to_cart",
     "Product Removed": "remove_from_cart",
     "Product Added to Wishlist": "add_to_wishlist",
+    "Wishlist Product Added to Cart": "add_to_cart",
+    "Product Shared": "share",
     "Cart Viewed": "view_cart",
     "Cart Shared": "share",
     "Checkout Started": "begin_checkout",
@@ -21,6 +28,11 @@ enum MeasurementEventNames {
     "Signed Up": "sign_up",
     "Signed In": "login",
   ]
+
+  /// Returns Google's name for an event of the specification; nil for any other event.
+  static func recommended(_ event: DecodedEvent) -> String? {
+    event.kind == .track ? google[event.name] : nil
+  }
 
   /// Returns the event's name in a form that Google accepts.
   ///

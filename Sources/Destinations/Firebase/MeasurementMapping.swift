@@ -58,8 +58,8 @@ struct MeasurementMapping: Sendable {
     // The traits of an `identify` event are sent as user properties.
     let isUser = event.kind == .identify
     return MeasurementParameters(
-      isUser ? [:] : event.properties, own: MeasurementParameters.own(event),
-      currency: isUser ? nil : currency, adjusted)
+      isUser ? [:] : event.properties, of: MeasurementEventNames.recommended(event),
+      own: MeasurementParameters.own(event), currency: isUser ? nil : currency, adjusted)
   }
 
   private static func isHexadecimal(_ byte: UInt8) -> Bool {

@@ -6,7 +6,7 @@ extension MeasurementParameters {
   static let commerce: Set<String> = [
     "revenue", "total", "value", "currency", "order_id", "transaction_id", "products", "items",
   ]
-  private static let itemFields = [
+  static let itemFields = [
     "product_id": "item_id", "sku": "item_id", "name": "item_name", "brand": "item_brand",
     "category": "item_category", "variant": "item_variant", "price": "price",
     "quantity": "quantity", "coupon": "coupon", "position": "index",
@@ -22,16 +22,19 @@ extension MeasurementParameters {
   /// The largest number of items; further items are left out.
   private static let mostItems = 200
 
-  /// Adds the commerce parameters.
+  /// Adds the commerce parameters of an event, whose Google name is `event`.
   ///
   /// The protocol accepts an amount only with a currency, and vice versa.
-  mutating func addCommerce(_ properties: [String: Value], _ currency: String?) {
-    let amount = ["value", "revenue", "total"].lazy.compactMap { Self.number(properties[$0]) }.first
+  mutating func addCommerce(_ properties: [String: Value], of event: String?, _ currency: String?) {
+    let isAboutOne = event.map(Self.eventsOfOneProduct.contains) ?? false
+    let given = ["value", "revenue", "total"].lazy.compactMap { Self.number(properties[$0]) }.first
     let own = properties["currency"]?.stringValue ?? currency
-    if let amount, let code = own?.uppercased(), Self.isCurrency(code) {
-      put("value", amount)
-      put("currency", .string(code))
-    } else if amount != nil {
+    if let code = own?.uppercased(), Self.isCurrency(code) {
+      if let amount = given ?? (isAboutOne ? Self.amount(properties) : nil) {
+        put("value", amount)
+        put("currency", .string(code))
+      }
+    } else if given != nil {
       note("an amount without a currency was left out")
     }
     if let order = Self.text(properties["transaction_id"] ?? properties["order_id"] ?? .null) {
@@ -41,6 +44,9 @@ extension MeasurementParameters {
       let items = products.prefix(Self.mostItems).compactMap(item)
       if items.count < products.count { note("an item was left out") }
       if !items.isEmpty { put("items", .array(items)) }
+    } else if isAboutOne {
+      let product = properties.filter { Self.itemFields[$0.key] != nil }
+      if let item = item(.object(product)) { put("items", .array([item])) }
     }
   }
 
@@ -73,7 +79,7 @@ extension MeasurementParameters {
     Self.cut(text, atMost: MeasurementMapping.mostText, note)
   }
 
-  private static func number(_ value: Value?) -> Value? {
+  static func number(_ value: Value?) -> Value? {
     switch value {
     case .int, .double: value
     case .string(let text)?: Double(text).flatMap { $0.isFinite ? .double($0) : nil }

@@ -14,14 +14,16 @@ struct MeasurementParameters {
 
   /// Makes the parameters.
   ///
-  /// The event's own come first, so that they are never left out.
+  /// The event's own come first, so that they are never left out. `event` is Google's name of a
+  /// commerce event.
   init(
-    _ properties: [String: Value], own: [String: String], currency: String?,
+    _ properties: [String: Value], of event: String?, own: [String: String], currency: String?,
     _ note: @escaping (String) -> Void
   ) {
     self.note = note
     for (name, text) in own { values[name] = .string(cut(text)) }
-    addCommerce(properties, currency)
+    addCommerce(properties, of: event, currency)
+    if let event { addRecommended(properties, of: event) }
     for (key, value) in properties.sorted(by: { $0.key < $1.key })
     where !Self.commerce.contains(key) {
       guard let name = MeasurementName.fitted(key, atMost: MeasurementName.mostParameter),

@@ -25,7 +25,8 @@ struct FirebaseCall {
     guard event.kind != .identify else { return setUserProperties() }
     let name = try name
     var parameters = MeasurementParameters(
-      event.properties, own: MeasurementParameters.own(event), currency: currency, count)
+      event.properties, of: MeasurementEventNames.recommended(event),
+      own: MeasurementParameters.own(event), currency: currency, count)
     // Firebase adds the session itself, so the places that are reserved for it are free.
     parameters.values["recorded_at"] = .int(Int(event.milliseconds))
     sdk.logEvent(name, parameters.values.compactMapValues(Self.object))

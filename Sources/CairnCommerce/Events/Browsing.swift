@@ -1,0 +1,45 @@
+public import Cairn
+
+/// The user searched for products.
+///
+/// See <https://segment.com/docs/connections/spec/ecommerce/v2/#products-searched>.
+public struct ProductsSearched: TypedEvent, Hashable {
+  /// `Products Searched`.
+  public static let name = "Products Searched"
+  /// The properties, with the keys of the specification.
+  public let properties: [String: Value]
+
+  /// Makes the event.
+  ///
+  /// - Parameters:
+  ///   - query: What the user searched for: a text, or an object.
+  ///   - additional: Properties of your own.
+  public init(query: some PropertyValue, additional: [String: (any PropertyValue)?] = [:]) {
+    properties = .specified(["query": query], and: additional)
+  }
+}
+
+/// The user saw a list of products.
+///
+/// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-list-viewed>.
+public struct ProductListViewed: TypedEvent, Hashable {
+  /// `Product List Viewed`.
+  public static let name = "Product List Viewed"
+  /// The properties, with the keys of the specification.
+  public let properties: [String: Value]
+
+  /// Makes the event.
+  ///
+  /// - Parameters:
+  ///   - listID: The identifier of the list.
+  ///   - category: The category that the list shows.
+  ///   - products: The products in the list.
+  ///   - additional: Properties of your own.
+  public init(
+    listID: String? = nil, category: String? = nil, products: [CommerceProduct] = [],
+    additional: [String: (any PropertyValue)?] = [:]
+  ) {
+    properties = .specified(
+      ["list_id": listID, "category": category, "products": Value(products)], and: additional)
+  }
+}
