@@ -13,7 +13,8 @@ enum Examples {
     id: "S1", sku: "T-2", category: "Tents", name: "Dome", brand: "Acme", variant: "green",
     price: 12.75, url: product.url, imageURL: product.imageURL)
   static let order = CommerceOrder(
-    id: "A-1", affiliation: "Shop", total: 30.5, revenue: 25.5, shipping: 3.5, tax: 2.25, discount: 1.5,
+    id: "A-1", affiliation: "Shop", total: 30.5, revenue: 25.5, shipping: 3.5, tax: 2.25,
+    discount: 1.5,
     coupon: "SPRING", currency: "EUR", products: [product])
 
   static let all = browsing + products + checkout + orders + others

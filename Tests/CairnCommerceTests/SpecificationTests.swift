@@ -64,7 +64,8 @@ import Testing
     ).properties
     #expect(properties["filters"] == [["type": "price", "value": "under-25"]])
     #expect(properties["sorts"] == [["type": "price", "value": "desc"]])
-    #expect(Set(properties["products"]?.arrayValue?.first?.objectValue?.keys ?? [:].keys) == Self.product)
+    #expect(
+      Set(properties["products"]?.arrayValue?.first?.objectValue?.keys ?? [:].keys) == Self.product)
   }
 
   @Test("amounts are numbers, and links are text")

@@ -14,12 +14,12 @@ struct SnowplowMapping: Sendable {
 
   /// Returns the payload of an event; `count` is called for each part that is left out.
   func payload(of event: DecodedEvent, count: (String) -> Void) throws(DeliveryRejection) -> Value {
-    let subject = try SnowplowSubject(event, schemas)
+    let subject = try SnowplowSubject(event, schemas, count: count)
     var payload = try fields(of: event, count: count)
     payload["url"] = Self.short(subject.url, 4_096, "link", count)
     payload["refr"] = Self.short(subject.referrer, 4_096, "referrer", count)
     payload["ue_pr"] = SnowplowSchema.event.describing(subject.described)
-    var entities = SnowplowEntities.all(of: event, schemas, count: count)
+    var entities = SnowplowEntities.all(of: event, schemas, count: count) + subject.entities
     if !subject.rest.isEmpty {
       if let schema = schemas.properties {
         entities.append(.described(.object(subject.rest), by: schema))

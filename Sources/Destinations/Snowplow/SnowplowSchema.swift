@@ -13,6 +13,15 @@ enum SnowplowSchema: String {
   case backgrounded = "iglu:com.snowplowanalytics.snowplow/application_background/jsonschema/1-0-0"
   case link = "iglu:com.snowplowanalytics.mobile/deep_link_received/jsonschema/1-0-0"
 
+  // Those of e-commerce.
+  case commerce =
+    "iglu:com.snowplowanalytics.snowplow.ecommerce/snowplow_ecommerce_action/jsonschema/1-0-2"
+  case product = "iglu:com.snowplowanalytics.snowplow.ecommerce/product/jsonschema/1-0-0"
+  case promotion = "iglu:com.snowplowanalytics.snowplow.ecommerce/promotion/jsonschema/1-0-0"
+  case checkoutStep = "iglu:com.snowplowanalytics.snowplow.ecommerce/checkout_step/jsonschema/1-0-0"
+  case transaction = "iglu:com.snowplowanalytics.snowplow.ecommerce/transaction/jsonschema/1-0-0"
+  case refund = "iglu:com.snowplowanalytics.snowplow.ecommerce/refund/jsonschema/1-0-0"
+
   /// Returns self-describing JSON, as a string.
   func describing(_ data: Value) -> Value {
     .string(String(decoding: Value.described(data, by: rawValue).json, as: UTF8.self))

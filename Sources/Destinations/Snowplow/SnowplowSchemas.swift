@@ -11,6 +11,7 @@ public struct SnowplowSchemas: Hashable, Sendable {
   private let events: [String: String]
   let entities: [String: String]
   let properties: String?
+  let commerce: SnowplowCommerce?
 
   /// Makes the schemas.
   ///
@@ -25,9 +26,11 @@ public struct SnowplowSchemas: Hashable, Sendable {
   ///   - properties: The schema of an entity for those properties that Snowplow's own schemas
   ///     cannot hold, such as a screen's. None by default; such properties are then left out and
   ///     counted.
+  ///   - commerce: The use of Snowplow's own schemas for commerce events. None by default: they then
+  ///     have your schemas.
   public init(
     vendor: String, events: [String: String] = [:], entities: [String: String] = [:],
-    properties: String? = nil
+    properties: String? = nil, commerce: SnowplowCommerce? = nil
   ) {
     precondition(!vendor.isEmpty && vendor.utf8.allSatisfy(Self.isOfVendor), "invalid vendor")
     for uri in Array(events.values) + Array(entities.values) + (properties.map { [$0] } ?? []) {
@@ -37,6 +40,7 @@ public struct SnowplowSchemas: Hashable, Sendable {
     self.events = events
     self.entities = entities
     self.properties = properties
+    self.commerce = commerce
   }
 
   /// Returns the configured schema of a `track` event; nil for none.

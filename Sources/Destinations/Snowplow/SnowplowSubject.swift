@@ -4,14 +4,19 @@ import Foundation
 /// The self-describing JSON of an event, and the properties that it cannot hold.
 struct SnowplowSubject {
   let described: Value
+  /// Entities of the event itself.
+  private(set) var entities: [Value] = []
   /// Properties that the schema does not contain.
   private(set) var rest: [String: Value] = [:]
   private(set) var url: String?
   private(set) var referrer: String?
 
-  init(_ event: DecodedEvent, _ schemas: SnowplowSchemas) throws(DeliveryRejection) {
+  /// Makes the subject; `count` is called for each part that is left out.
+  init(
+    _ event: DecodedEvent, _ schemas: SnowplowSchemas, count: (String) -> Void
+  ) throws(DeliveryRejection) {
     switch event.kind {
-    case .track, .interaction: try self.init(track: event, schemas)
+    case .track, .interaction: try self.init(track: event, schemas, count: count)
     case .screen: self.init(screen: event)
     case .identify: try self.init(event.properties, by: schemas.own("identify"))
     case .group:
@@ -27,11 +32,23 @@ struct SnowplowSubject {
     described = .described(.object(data), by: schema)
   }
 
-  private init(track event: DecodedEvent, _ schemas: SnowplowSchemas) throws(DeliveryRejection) {
+  private init(_ action: SnowplowAction) {
+    described = action.described
+    entities = action.entities
+    rest = action.rest
+  }
+
+  private init(
+    track event: DecodedEvent, _ schemas: SnowplowSchemas, count: (String) -> Void
+  ) throws(DeliveryRejection) {
     if let schema = schemas.given(event.name) {
       self.init(event.properties, by: schema)
     } else if let known = Self.known[event.name] {
       self.init(event, known)
+    } else if let commerce = schemas.commerce,
+      let action = SnowplowAction(event, commerce, count: count)
+    {
+      self.init(action)
     } else {
       try self.init(event.properties, by: schemas.own(event.name))
     }

@@ -1,0 +1,27 @@
+/// The use of Snowplow's own e-commerce schemas for the events of Segment's e-commerce
+/// specification.
+///
+/// ```swift
+/// let schemas = SnowplowSchemas(vendor: "com.acme", commerce: SnowplowCommerce(currency: "EUR"))
+/// ```
+///
+/// The event `snowplow_ecommerce_action` replaces the event with your schema, and entities have its
+/// data: `product`, `transaction`, `refund`, `checkout_step`, `promotion`. They are those of
+/// <https://docs.snowplow.io/docs/events/ootb-data/ecommerce-events/>. An event that lacks what the
+/// schema of its entity requires, such as the `payment_method` of `Order Completed`, keeps your
+/// schema, and is counted.
+public struct SnowplowCommerce: Hashable, Sendable {
+  let currency: String?
+
+  /// Makes the use of Snowplow's schemas, which require a currency for each product.
+  ///
+  /// A currency that does not have three letters is a mistake in the program, and stops the process.
+  ///
+  /// - Parameter currency: The ISO 4217 code of the currency of events that have none; none by
+  ///   default.
+  public init(currency: String? = nil) {
+    precondition(
+      currency.map(SnowplowReader.isCurrency) ?? true, "no currency: \(currency ?? "")")
+    self.currency = currency
+  }
+}
