@@ -30,7 +30,7 @@ extension MeasurementParameters {
     let given = ["value", "revenue", "total"].lazy.compactMap { Self.number(properties[$0]) }.first
     let own = properties["currency"]?.stringValue ?? currency
     if let code = own?.uppercased(), Self.isCurrency(code) {
-      if let amount = given ?? (isAboutOne ? Self.amount(properties) : nil) {
+      if let amount = given ?? event.flatMap({ Self.amount(properties, of: $0) }) {
         put("value", amount)
         put("currency", .string(code))
       }

@@ -35,14 +35,23 @@ extension MeasurementParameters {
     }
   }
 
-  /// Returns the amount of an event about one product: Google defines it as the price times the
-  /// quantity.
+  /// Returns the amount of an event about one product or about the cart; nil for any other event.
   ///
-  /// It is rounded to six decimals, because the product of two `Double` may have seventeen.
-  static func amount(_ properties: [String: Value]) -> Value? {
-    guard let price = number(properties["price"])?.doubleValue else { return nil }
-    let quantity = number(properties["quantity"])?.doubleValue ?? 1
-    let amount = (price * quantity * 1_000_000).rounded() / 1_000_000
-    return amount.isFinite ? .double(amount) : nil
+  /// Google defines it as the sum of the prices times the quantities. It is nil if a product has no
+  /// price. It is rounded to six decimals, because the product of two `Double` may have seventeen.
+  static func amount(_ properties: [String: Value], of event: String) -> Value? {
+    let products: [Value]
+    switch event {
+    case "view_cart": products = properties["products"]?.arrayValue ?? []
+    case _ where eventsOfOneProduct.contains(event): products = [.object(properties)]
+    default: return nil
+    }
+    var sum = 0.0
+    for product in products {
+      guard let price = number(product["price"])?.doubleValue else { return nil }
+      sum += price * (number(product["quantity"])?.doubleValue ?? 1)
+    }
+    let amount = (sum * 1_000_000).rounded() / 1_000_000
+    return products.isEmpty || !amount.isFinite ? nil : .double(amount)
   }
 }

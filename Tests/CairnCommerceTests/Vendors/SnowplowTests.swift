@@ -143,7 +143,9 @@ import Testing
 
   @Test("every event keeps to the schemas that are there", .needsPython, .needsVendorSchemas)
   func schemas() async throws {
-    await scene.track(Examples.all)
+    var order = Examples.order
+    order.additional["payment_method"] = "card"
+    await scene.track(Examples.all + [OrderCompleted(order)])
     let faults = try await Python.run(
       "validate_snowplow.py", [VendorSchemas.path("iglu")],
       lines: scene.network.requests.map(\.body))
