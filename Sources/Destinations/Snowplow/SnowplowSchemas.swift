@@ -3,9 +3,9 @@ import Cairn
 /// The schemas of your Iglu registry that describe events and entities.
 ///
 /// A `track` event named `Order Completed` has `iglu:com.acme/order_completed/jsonschema/1-0-0`,
-/// unless `events` contains another schema for it. The events of `identify`, `group` and `alias`
-/// have the schemas `identify`, `group` and `alias`. An event whose schema is not in the registry
-/// becomes a failed event in Snowplow.
+/// unless `events` contains another schema for it, or `commerce` is set. The events of `identify`,
+/// `group` and `alias` have the schemas `identify`, `group` and `alias`. An event whose schema is
+/// not in the registry becomes a failed event in Snowplow.
 public struct SnowplowSchemas: Hashable, Sendable {
   private let vendor: String
   private let events: [String: String]
@@ -26,8 +26,8 @@ public struct SnowplowSchemas: Hashable, Sendable {
   ///   - properties: The schema of an entity for those properties that Snowplow's own schemas
   ///     cannot hold, such as a screen's. None by default; such properties are then left out and
   ///     counted.
-  ///   - commerce: The use of Snowplow's own schemas for commerce events. None by default: they then
-  ///     have your schemas.
+  ///   - commerce: Sends commerce events that `events` does not contain with Snowplow's own
+  ///     schemas. None by default: they then have your schemas.
   public init(
     vendor: String, events: [String: String] = [:], entities: [String: String] = [:],
     properties: String? = nil, commerce: SnowplowCommerce? = nil

@@ -106,6 +106,21 @@ import Testing
     #expect(adjusted["an item was left out"] == nil)
   }
 
+  @Test("Firebase's SDK gets the same names and parameters")
+  func bridge() async {
+    let log = Log<String>()
+    let destination = FirebaseBridge(
+      logEvent: { name, parameters in
+        let items = (parameters?["items"] as? [[String: Any]])?.map { $0["item_id"] as? NSString }
+        log.append("\(name) \(items ?? []) \(parameters?["value"] as? Double ?? 0)")
+      },
+      setUserID: { _ in }, setUserProperty: { _, _ in }, currency: "EUR")
+    let scene = Scene { _ in destination }
+    await scene.track(ProductAdded(Examples.product), OrderCompleted(Examples.order))
+    let expected = ["add_to_cart [Optional(S1)] 25.5", "purchase [Optional(S1)] 25.5"]
+    #expect(log.items == expected + expected)
+  }
+
   @Test(
     "events fit Google's schema, except for what Segment's specification does not have",
     .needsPython, .needsVendorSchemas)

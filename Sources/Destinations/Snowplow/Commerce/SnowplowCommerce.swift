@@ -1,5 +1,5 @@
-/// The use of Snowplow's own e-commerce schemas for the events of Segment's e-commerce
-/// specification.
+/// A setting that sends the events of Segment's e-commerce specification with Snowplow's own
+/// e-commerce schemas.
 ///
 /// ```swift
 /// let schemas = SnowplowSchemas(vendor: "com.acme", commerce: SnowplowCommerce(currency: "EUR"))
@@ -13,9 +13,10 @@
 public struct SnowplowCommerce: Hashable, Sendable {
   let currency: String?
 
-  /// Makes the use of Snowplow's schemas, which require a currency for each product.
+  /// Makes the setting.
   ///
-  /// A currency that does not have three letters is a mistake in the program, and stops the process.
+  /// Snowplow's schemas require a currency for each product, and most of Segment's events about a
+  /// product have none. A currency that does not have three letters is a mistake in the program, and stops the process.
   ///
   /// - Parameter currency: The ISO 4217 code of the currency of events that have none; none by
   ///   default.
