@@ -9,9 +9,9 @@ public import Foundation
 /// analytics.track(OrderCompleted(order))
 /// ```
 ///
-/// Segment's specification expects the same properties in all of them. What is nil is left out, and
-/// so are `products` without an element. Amounts are in units of the currency, such as 12.5 euros,
-/// and are sent as the nearest `Double`. See
+/// Segment's specification expects the same properties in all of them. Properties that are nil are
+/// left out, and so is an empty list of products. Amounts are in units of the currency, such as 12.5
+/// euros, and are sent as the nearest `Double`. See
 /// <https://segment.com/docs/connections/spec/ecommerce/v2/#order-completed>.
 public struct CommerceOrder: Hashable, Sendable {
   /// The identifier of the order: `order_id`.

@@ -8,8 +8,8 @@ public import Foundation
 /// analytics.track(ProductAdded(tent))
 /// ```
 ///
-/// The keys are those of Segment's specification: `product_id`, `image_url` and so on. What is nil
-/// is left out. See <https://segment.com/docs/connections/spec/ecommerce/v2/>.
+/// The keys are those of Segment's specification: `product_id`, `image_url` and so on.
+/// Properties that are nil are left out. See <https://segment.com/docs/connections/spec/ecommerce/v2/>.
 public struct CommerceProduct: Hashable, Sendable {
   /// The identifier in the app's database: `product_id`.
   public var id: String?
@@ -23,9 +23,9 @@ public struct CommerceProduct: Hashable, Sendable {
   public var brand: String?
   /// The variant, such as a colour.
   public var variant: String?
-  /// The price of one, in the currency of the event.
+  /// The price of one unit, in the currency of the event.
   public var price: Decimal?
-  /// How many of the product.
+  /// The number of units.
   public var quantity: Int?
   /// The code of a coupon for this product.
   public var coupon: String?
@@ -49,8 +49,8 @@ public struct CommerceProduct: Hashable, Sendable {
   ///   - name: The name.
   ///   - brand: The brand.
   ///   - variant: The variant, such as a colour.
-  ///   - price: The price of one, in the currency of the event.
-  ///   - quantity: How many of the product.
+  ///   - price: The price of one unit, in the currency of the event.
+  ///   - quantity: The number of units.
   ///   - coupon: The code of a coupon for this product.
   ///   - position: The position in the list that shows the product.
   ///   - url: The address of the product's page.

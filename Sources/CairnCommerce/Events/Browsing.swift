@@ -1,6 +1,6 @@
 public import Cairn
 
-/// The user searched for products.
+/// Records that the user searched for products.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#products-searched>.
 public struct ProductsSearched: TypedEvent, Hashable {
@@ -12,14 +12,14 @@ public struct ProductsSearched: TypedEvent, Hashable {
   /// Makes the event.
   ///
   /// - Parameters:
-  ///   - query: What the user searched for: a text, or an object.
+  ///   - query: The query: a text, or an object.
   ///   - additional: Properties of your own.
   public init(query: some PropertyValue, additional: [String: (any PropertyValue)?] = [:]) {
     properties = .specified(["query": query], and: additional)
   }
 }
 
-/// The user saw a list of products.
+/// Records that the user saw a list of products.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-list-viewed>.
 public struct ProductListViewed: TypedEvent, Hashable {

@@ -1,6 +1,6 @@
 public import Cairn
 
-/// The user saw the cart.
+/// Records that the user saw the cart.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#cart-viewed>.
 public struct CartViewed: TypedEvent, Hashable {
@@ -23,7 +23,7 @@ public struct CartViewed: TypedEvent, Hashable {
   }
 }
 
-/// The user saw a step of the checkout.
+/// Records that the user saw a step of the checkout.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#checkout-step-viewed>.
 public struct CheckoutStepViewed: TypedEvent, Hashable {
@@ -52,7 +52,7 @@ public struct CheckoutStepViewed: TypedEvent, Hashable {
   }
 }
 
-/// The user completed a step of the checkout.
+/// Records that the user completed a step of the checkout.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#checkout-step-completed>.
 public struct CheckoutStepCompleted: TypedEvent, Hashable {
@@ -81,7 +81,7 @@ public struct CheckoutStepCompleted: TypedEvent, Hashable {
   }
 }
 
-/// The user entered how to pay.
+/// Records that the user entered how to pay.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#payment-info-entered>.
 public struct PaymentInfoEntered: TypedEvent, Hashable {

@@ -1,7 +1,7 @@
 public import Cairn
 public import Foundation
 
-/// The user entered a coupon.
+/// Records that the user entered a coupon.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#coupon-entered>.
 public struct CouponEntered: TypedEvent, Hashable {
@@ -26,7 +26,7 @@ public struct CouponEntered: TypedEvent, Hashable {
   }
 }
 
-/// A coupon was applied to a cart or an order.
+/// Records that a coupon was applied to a cart or an order.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#coupon-applied>.
 public struct CouponApplied: TypedEvent, Hashable {
@@ -56,7 +56,7 @@ public struct CouponApplied: TypedEvent, Hashable {
   }
 }
 
-/// A coupon was refused.
+/// Records that a coupon was refused.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#coupon-denied>.
 public struct CouponDenied: TypedEvent, Hashable {
@@ -70,7 +70,7 @@ public struct CouponDenied: TypedEvent, Hashable {
   /// - Parameters:
   ///   - id: The identifier of the coupon.
   ///   - name: The name of the coupon.
-  ///   - reason: Why it was refused.
+  ///   - reason: The reason for the refusal.
   ///   - orderID: The identifier of the order, if there is one.
   ///   - cartID: The identifier of the cart, if there is one.
   ///   - additional: Properties of your own.
@@ -86,7 +86,7 @@ public struct CouponDenied: TypedEvent, Hashable {
   }
 }
 
-/// The user removed a coupon.
+/// Records that the user removed a coupon.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#coupon-removed>.
 public struct CouponRemoved: TypedEvent, Hashable {

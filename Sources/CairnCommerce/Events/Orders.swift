@@ -1,7 +1,7 @@
 public import Cairn
 public import Foundation
 
-/// The user began to order.
+/// Records that the user began to order.
 ///
 /// The key of `CommerceOrder.total` is `value` in this event. See
 /// <https://segment.com/docs/connections/spec/ecommerce/v2/#checkout-started>.
@@ -19,7 +19,7 @@ public struct CheckoutStarted: TypedEvent, Hashable {
   }
 }
 
-/// The user changed an order.
+/// Records that the user changed an order.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#order-updated>.
 public struct OrderUpdated: TypedEvent, Hashable {
@@ -36,7 +36,7 @@ public struct OrderUpdated: TypedEvent, Hashable {
   }
 }
 
-/// The user completed an order.
+/// Records that the user completed an order.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#order-completed>.
 public struct OrderCompleted: TypedEvent, Hashable {
@@ -57,7 +57,7 @@ public struct OrderCompleted: TypedEvent, Hashable {
   }
 }
 
-/// An order was refunded.
+/// Records that an order was refunded.
 ///
 /// The amounts are those that were refunded, as positive numbers. For a refund of a part, the
 /// products are those that came back. See
@@ -76,7 +76,7 @@ public struct OrderRefunded: TypedEvent, Hashable {
   }
 }
 
-/// An order was cancelled.
+/// Records that an order was cancelled.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#order-cancelled>.
 public struct OrderCancelled: TypedEvent, Hashable {

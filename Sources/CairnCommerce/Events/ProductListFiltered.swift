@@ -1,12 +1,12 @@
 public import Cairn
 
-/// The user filtered or sorted a list of products.
+/// Records that the user filtered or sorted a list of products.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-list-filtered>.
 public struct ProductListFiltered: TypedEvent, Hashable {
-  /// A filter or an order, and what the user chose for it.
+  /// A filter or a sort order, and the user's choice for it.
   public struct Choice: Hashable, Sendable {
-    /// The identifier of the filter or of the order, such as `price`.
+    /// The identifier of the filter or of the sort order, such as `price`.
     public var type: String
     /// The identifier of the choice, such as `under-25`, or `desc`.
     public var value: String
@@ -14,7 +14,7 @@ public struct ProductListFiltered: TypedEvent, Hashable {
     /// Makes a choice.
     ///
     /// - Parameters:
-    ///   - type: The identifier of the filter or of the order.
+    ///   - type: The identifier of the filter or of the sort order.
     ///   - value: The identifier of the choice.
     public init(type: String, value: String) {
       self.type = type
@@ -32,8 +32,8 @@ public struct ProductListFiltered: TypedEvent, Hashable {
   /// - Parameters:
   ///   - listID: The identifier of the list.
   ///   - category: The category that the list shows.
-  ///   - filters: The filters in use.
-  ///   - sorts: The orders in use.
+  ///   - filters: The filters that the user chose.
+  ///   - sorts: The sort orders that the user chose.
   ///   - products: The products in the list.
   ///   - additional: Properties of your own.
   public init(

@@ -1,6 +1,6 @@
 public import Cairn
 
-/// The user reviewed a product.
+/// Records that the user reviewed a product.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-reviewed>.
 public struct ProductReviewed: TypedEvent, Hashable {

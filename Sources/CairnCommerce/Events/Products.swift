@@ -1,7 +1,7 @@
 public import Cairn
 public import Foundation
 
-/// The user clicked or tapped a product.
+/// Records that the user clicked or tapped a product.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-clicked>.
 public struct ProductClicked: TypedEvent, Hashable {
@@ -20,7 +20,7 @@ public struct ProductClicked: TypedEvent, Hashable {
   }
 }
 
-/// The user saw the details of a product.
+/// Records that the user saw the details of a product.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-viewed>.
 public struct ProductViewed: TypedEvent, Hashable {
@@ -44,7 +44,7 @@ public struct ProductViewed: TypedEvent, Hashable {
   }
 }
 
-/// The user added a product to the cart.
+/// Records that the user added a product to the cart.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-added>.
 public struct ProductAdded: TypedEvent, Hashable {
@@ -67,7 +67,7 @@ public struct ProductAdded: TypedEvent, Hashable {
   }
 }
 
-/// The user removed a product from the cart.
+/// Records that the user removed a product from the cart.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-removed>.
 public struct ProductRemoved: TypedEvent, Hashable {

@@ -1,6 +1,6 @@
 public import Cairn
 
-/// The user saw a promotion.
+/// Records that the user saw a promotion.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#promotion-viewed>.
 public struct PromotionViewed: TypedEvent, Hashable {
@@ -27,7 +27,7 @@ public struct PromotionViewed: TypedEvent, Hashable {
   }
 }
 
-/// The user clicked or tapped a promotion.
+/// Records that the user clicked or tapped a promotion.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#promotion-clicked>.
 public struct PromotionClicked: TypedEvent, Hashable {

@@ -1,6 +1,6 @@
 public import Cairn
 
-/// The user shared a product.
+/// Records that the user shared a product.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-shared>.
 public struct ProductShared: TypedEvent, Hashable {
@@ -27,7 +27,7 @@ public struct ProductShared: TypedEvent, Hashable {
   }
 }
 
-/// The user shared the cart.
+/// Records that the user shared the cart.
 ///
 /// The specification has no more of each product than its identifier. See
 /// <https://segment.com/docs/connections/spec/ecommerce/v2/#cart-shared>.

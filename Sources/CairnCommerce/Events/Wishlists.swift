@@ -1,6 +1,6 @@
 public import Cairn
 
-/// The user added a product to a wish list.
+/// Records that the user added a product to a wish list.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-added-to-wishlist>.
 public struct ProductAddedToWishlist: TypedEvent, Hashable {
@@ -25,7 +25,7 @@ public struct ProductAddedToWishlist: TypedEvent, Hashable {
   }
 }
 
-/// The user removed a product from a wish list.
+/// Records that the user removed a product from a wish list.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#product-removed-from-wishlist>.
 public struct ProductRemovedFromWishlist: TypedEvent, Hashable {
@@ -50,7 +50,7 @@ public struct ProductRemovedFromWishlist: TypedEvent, Hashable {
   }
 }
 
-/// The user added a product of a wish list to the cart.
+/// Records that the user added a product of a wish list to the cart.
 ///
 /// See <https://segment.com/docs/connections/spec/ecommerce/v2/#wishlist-product-added-to-cart>.
 public struct WishlistProductAddedToCart: TypedEvent, Hashable {

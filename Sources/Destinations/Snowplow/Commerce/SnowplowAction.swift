@@ -10,7 +10,10 @@ struct SnowplowAction {
   /// The entity without which there is no action.
   private enum Subject { case list, product, promotion, step, transaction, refund }
 
-  /// A completed step is an action, a viewed one is not: Snowplow's trackers report completed ones.
+  /// The actions of <https://docs.snowplow.io/docs/events/ootb-data/ecommerce-events/>.
+  ///
+  /// A step of the checkout is an action when it is completed, as in Snowplow's own trackers, not
+  /// when it is viewed.
   private static let actions: [String: (type: Value, subject: Subject)] = [
     "Product List Viewed": ("list_view", .list),
     "Product Clicked": ("list_click", .product),

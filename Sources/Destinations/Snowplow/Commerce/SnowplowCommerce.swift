@@ -1,4 +1,4 @@
-/// A setting that sends the events of Segment's e-commerce specification with Snowplow's own
+/// The setting with which the events of Segment's e-commerce specification have Snowplow's own
 /// e-commerce schemas.
 ///
 /// ```swift
@@ -16,7 +16,8 @@ public struct SnowplowCommerce: Hashable, Sendable {
   /// Makes the setting.
   ///
   /// Snowplow's schemas require a currency for each product, and most of Segment's events about a
-  /// product have none. A currency that does not have three letters is a mistake in the program, and stops the process.
+  /// product have none. A currency that does not have three capital letters is a mistake in the
+  /// program, and stops the process.
   ///
   /// - Parameter currency: The ISO 4217 code of the currency of events that have none; none by
   ///   default.
