@@ -10,8 +10,8 @@ public import Foundation
 /// ```
 ///
 /// Segment's specification expects the same properties in all of them. Properties that are nil are
-/// left out, and so is an empty list of products. Amounts are in units of the currency, such as 12.5
-/// euros, and are sent as the nearest `Double`. See
+/// left out, and so is an empty list of products. Amounts are in units of the currency, such as
+/// 12.5 euros, and are sent as the nearest `Double`. See
 /// <https://segment.com/docs/connections/spec/ecommerce/v2/#order-completed>.
 public struct CommerceOrder: Hashable, Sendable {
   /// The identifier of the order: `order_id`.

@@ -9,7 +9,8 @@ public import Foundation
 /// ```
 ///
 /// The keys are those of Segment's specification: `product_id`, `image_url` and so on.
-/// Properties that are nil are left out. See <https://segment.com/docs/connections/spec/ecommerce/v2/>.
+/// Properties that are nil are left out. See
+/// <https://segment.com/docs/connections/spec/ecommerce/v2/>.
 public struct CommerceProduct: Hashable, Sendable {
   /// The identifier in the app's database: `product_id`.
   public var id: String?
