@@ -172,7 +172,7 @@ extension Engine {
       // If another erasure was started meanwhile, it is in the queue behind this one.
       consents.advanceErasure(.removed(erasures))
       guard !consents.erasure.isErasing else { return nil }
-      for worker in workers { worker.resume() }
+      for worker in workers { await worker.resume() }
       factory.watch.notify()
       return nil
     }

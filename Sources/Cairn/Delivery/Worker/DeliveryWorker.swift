@@ -14,6 +14,7 @@ package actor DeliveryWorker {
     /// Hand over what is left; `onEnd` is called when that is done or not wanted.
     case handOver(HandOver, onEnd: @Sendable () -> Void)
     case suspend(CheckedContinuation<Void, Never>)
+    case resume(CheckedContinuation<Void, Never>)
     case flush(FlushWaiter)
     case background(onEnd: @Sendable () -> Void)
     case drop([PositionRange], DropReason, CheckedContinuation<Void, Never>)
@@ -146,8 +147,7 @@ package actor DeliveryWorker {
   /// Handles a change of consent.
   package nonisolated func handleConsent() { inbox.yield(.input(.consent)) }
 
-  /// Cancels the current request unless it is still permitted; a request that is about to begin
-  /// checks the permission itself.
+  /// Cancels the current request unless it is permitted; one that is about to begin checks itself.
   nonisolated func recall() {
     if permission() != .granted { departure.withLock { $0 }?.recall() }
     ownFlush.recall()
@@ -170,14 +170,10 @@ package actor DeliveryWorker {
   nonisolated func forgetGivenUp() { inbox.yield(.input(.giveUp)) }
 
   /// Closes all files for an erasure; returns when they are closed.
-  package nonisolated func suspend() async {
-    await withCheckedContinuation { continuation in
-      if case .terminated = inbox.yield(.suspend(continuation)) { continuation.resume() }
-    }
-  }
+  package nonisolated func suspend() async { await send { .suspend($0) } }
 
-  /// Continues after an erasure.
-  package nonisolated func resume() { inbox.yield(.input(.resume)) }
+  /// Continues after an erasure; returns when the report no longer contains what was erased.
+  package nonisolated func resume() async { await send { .resume($0) } }
 
   /// Changes the delivery intervals, unless the destination has a pace of its own.
   package nonisolated func schedule(flushAt: Int, flushInterval: Milliseconds) {
@@ -187,19 +183,21 @@ package actor DeliveryWorker {
 
   /// Drops the unsettled events at these positions.
   package nonisolated func drop(_ ranges: [PositionRange], _ reason: DropReason) async {
-    await withCheckedContinuation { continuation in
-      if case .terminated = inbox.yield(.drop(ranges, reason, continuation)) {
-        continuation.resume()
-      }
-    }
+    await send { .drop(ranges, reason, $0) }
   }
 
   /// Stops the worker.
   ///
   /// A request in progress is cancelled, and its batch is sent again at the next launch.
-  package nonisolated func close() async {
+  package nonisolated func close() async { await send { .close($0) } }
+
+  /// Sends a message, and returns when it is handled.
+  private nonisolated func send(
+    _ message: (CheckedContinuation<Void, Never>) -> Message
+  ) async {
     await withCheckedContinuation { continuation in
-      if case .terminated = inbox.yield(.close(continuation)) { continuation.resume() }
+      let sent = inbox.yield(message(continuation))
+      if case .terminated = sent { continuation.resume() }
     }
   }
 
@@ -228,6 +226,9 @@ package actor DeliveryWorker {
     case .handOver(let handOver, let onEnd): receive(handOver, onEnd)
     case .suspend(let continuation):
       handle(.suspend)
+      continuation.resume()
+    case .resume(let continuation):
+      handle(.resume)
       continuation.resume()
     case .flush(let waiter):
       flush(.flush) { waiter.finish($0) }
@@ -298,8 +299,7 @@ package actor DeliveryWorker {
     }
   }
 
-  /// Sets the goal of the last flush after the journal was checked, because the flush is for the
-  /// events that are pending then.
+  /// Sets the goal of the last flush: the events that are pending after the journal was checked.
   private func setGoal() {
     guard let last = flushes.indices.last, flushes[last].goal == .max else { return }
     let places = delivery.store.cursor.pending(in: delivery.journal.segments())

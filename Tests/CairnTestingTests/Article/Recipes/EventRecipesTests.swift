@@ -117,4 +117,50 @@ struct HeartbeatFilter: EventInspector {
 
     testing.expectTracked("Order Completed", ["total": 99])
   }
+
+  struct TeamAnalytics {
+    let team: String
+    let analytics: Analytics
+
+    func track(_ name: String, _ properties: [String: Value] = [:]) {
+      let own: [String: Value] = ["team": .string(team)]
+      analytics.track("\(team) \(name)", properties.merging(own) { $1 })
+    }
+  }
+
+  @Test func teams() {
+    TeamAnalytics(team: "Checkout", analytics: analytics).track("Step Viewed", ["step": 1])
+    testing.expectTracked("Checkout Step Viewed", ["step": 1, "team": "Checkout"])
+  }
+
+  func recordOpenedPush(_ userInfo: [AnyHashable: Any], _ analytics: Analytics) {
+    let campaign = userInfo["campaign_id"] as? String
+    analytics.track("Push Notification Tapped", ["campaign_id": campaign])
+    if let link = (userInfo["link"] as? String).flatMap(URL.init(string:)) {
+      analytics.openURL(link)  // Deep Link Opened, with its campaign
+    }
+  }
+
+  @Test func push() {
+    recordOpenedPush(
+      ["campaign_id": "c7", "link": "shop://sale?utm_source=push&utm_campaign=spring"], analytics)
+    testing.expectTracked("Push Notification Tapped", ["campaign_id": "c7"])
+    #expect(testing.events.map(\.name) == ["Push Notification Tapped", "Deep Link Opened"])
+  }
+
+  func advertisingPermissionChanged(to identifier: UUID?, _ analytics: Analytics) {
+    if let identifier {
+      analytics.superProperties.register(["idfa": identifier])
+    } else {
+      analytics.superProperties.unregister("idfa")
+    }
+  }
+
+  @Test func advertisingIdentifier() {
+    let identifier = UUID()
+    advertisingPermissionChanged(to: identifier, analytics)
+    #expect(analytics.superProperties.current["idfa"] == .string(identifier.uuidString))
+    advertisingPermissionChanged(to: nil, analytics)
+    #expect(analytics.superProperties.current == [:])
+  }
 }
