@@ -1,3 +1,5 @@
+public import Foundation
+
 /// See <https://developer.apple.com/documentation/swiftui/emptyview>.
 public struct EmptyView {
   /// See <https://developer.apple.com/documentation/swiftui/emptyview/init()>.
@@ -45,7 +47,20 @@ public struct VStack<Content> {
 extension VStack where Content: View {
   /// See
   /// <https://developer.apple.com/documentation/swiftui/vstack/init(alignment:spacing:content:)>.
-  public nonisolated init(@ViewBuilder content: () -> Content) { self.content = content() }
+  public nonisolated init(
+    alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.content = content()
+  }
+}
+
+/// See <https://developer.apple.com/documentation/swiftui/horizontalalignment>.
+public struct HorizontalAlignment: Equatable, Sendable {
+  /// See <https://developer.apple.com/documentation/swiftui/horizontalalignment/center>.
+  public static let center = HorizontalAlignment()
+  /// See <https://developer.apple.com/documentation/swiftui/horizontalalignment/leading>.
+  public static let leading = HorizontalAlignment()
 }
 
 /// See <https://developer.apple.com/documentation/swiftui/foreach>.
@@ -74,6 +89,11 @@ extension ForEach where Data.Element: Identifiable, ID == Data.Element.ID, Conte
 }
 
 extension List where Selection == Never {
+  /// See <https://developer.apple.com/documentation/swiftui/list/init(content:)>.
+  public init(@ViewBuilder content: () -> Content) where Content: View {
+    self.content = content()
+  }
+
   /// See <https://developer.apple.com/documentation/swiftui/list/init(_:rowcontent:)>.
   public init<Data: RandomAccessCollection, Row: View>(
     _ data: Data, @ViewBuilder rowContent: @escaping (Data.Element) -> Row

@@ -56,6 +56,14 @@ extension Button where Label == Text {
   ) {
     self.init(label: Text(titleKey), action: action)
   }
+
+  /// See <https://developer.apple.com/documentation/swiftui/button/init(_:role:action:)-93ek6>.
+  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
+  public nonisolated init(
+    _ titleKey: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void
+  ) {
+    self.init(label: Text(titleKey), action: action)
+  }
 }
 
 extension View {

@@ -62,6 +62,16 @@ extension View {
   ) -> some View {
     Sized(content: self, height: height)
   }
+
+  /// See
+  /// <https://developer.apple.com/documentation/swiftui/view/frame(minwidth:idealwidth:maxwidth:minheight:idealheight:maxheight:alignment:)>.
+  public nonisolated func frame(
+    minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
+    minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
+    alignment: Alignment = .center
+  ) -> some View {
+    Adapted(content: self) { _ in }
+  }
 }
 
 /// See <https://developer.apple.com/documentation/swiftui/scrollview>.

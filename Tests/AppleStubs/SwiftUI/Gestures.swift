@@ -10,20 +10,24 @@
   /// See <https://developer.apple.com/documentation/swiftui/tapgesture/value>.
   public typealias Value = Void
   /// See <https://developer.apple.com/documentation/swiftui/tapgesture/init(count:)>.
-  public nonisolated init(count: Int = 1) {}
+  public nonisolated init(count: Int = 1) { self.count = count }
+
+  /// See <https://developer.apple.com/documentation/swiftui/tapgesture/count>.
+  public var count: Int
 }
 
 /// The result type of <https://developer.apple.com/documentation/swiftui/gesture/onended(_:)>.
 @MainActor @preconcurrency public struct _EndedGesture<Content: Gesture>: Gesture {
   /// See <https://developer.apple.com/documentation/swiftui/gesture/value>.
   public typealias Value = Content.Value
+  let gesture: Content
   let action: (Value) -> Void
 }
 
 extension Gesture {
   /// See <https://developer.apple.com/documentation/swiftui/gesture/onended(_:)>.
   public func onEnded(_ action: @escaping (Value) -> Void) -> _EndedGesture<Self> {
-    _EndedGesture(action: action)
+    _EndedGesture(gesture: self, action: action)
   }
 }
 
@@ -31,8 +35,10 @@ extension View {
   /// See
   /// <https://developer.apple.com/documentation/swiftui/view/simultaneousgesture(_:including:)>.
   public func simultaneousGesture<T: Gesture>(_ gesture: T) -> some View {
-    let tap = (gesture as? _EndedGesture<TapGesture>)?.action
-    return Touched(content: self, isSimultaneous: true) { tap?(()) }
+    let tap = gesture as? _EndedGesture<TapGesture>
+    return Touched(content: self, isSimultaneous: true, taps: tap?.gesture.count ?? 1) {
+      tap?.action(())
+    }
   }
 
   /// See <https://developer.apple.com/documentation/swiftui/view/ontapgesture(count:perform:)>.

@@ -7,6 +7,14 @@ extension View {
     Adapted(content: self) { if !isNothing(self) { $0.observe(appear: action) } }
   }
 
+  /// See <https://developer.apple.com/documentation/swiftui/view/task(priority:_:)>.
+  @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
+  public func task(
+    priority: TaskPriority = .userInitiated, _ action: @escaping @Sendable () async -> Void
+  ) -> some View {
+    Accompanied(content: self, priority: priority, action: action)
+  }
+
   /// See <https://developer.apple.com/documentation/swiftui/view/task(id:priority:_:)>.
   @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
   public func task<T: Equatable>(

@@ -18,7 +18,7 @@ public struct NavigationPath {}
 /// See <https://developer.apple.com/documentation/swiftui/navigationlink>.
 public struct NavigationLink<Label, Destination> {
   let label: Label
-  let value: AnyHashable
+  let value: AnyHashable?
 }
 
 @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
@@ -32,6 +32,14 @@ extension NavigationLink where Destination == Never, Label == Text {
   @_disfavoredOverload
   public nonisolated init<S: StringProtocol, P: Hashable>(_ title: S, value: P) {
     self.init(label: Text(title), value: AnyHashable(value))
+  }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
+extension NavigationLink where Label: View, Destination == Never {
+  /// See <https://developer.apple.com/documentation/swiftui/navigationlink/init(value:label:)-4jswo>.
+  public nonisolated init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {
+    self.init(label: label(), value: value.map { AnyHashable($0) })
   }
 }
 

@@ -15,6 +15,11 @@
     get { link.cell.value }
     nonmutating set { link.cell.value = newValue }
   }
+
+  /// See <https://developer.apple.com/documentation/swiftui/state/projectedvalue>.
+  public var projectedValue: Binding<Value> {
+    Binding(get: { wrappedValue }, set: { wrappedValue = $0 })
+  }
 }
 
 /// The storage of a view's state between drawings.

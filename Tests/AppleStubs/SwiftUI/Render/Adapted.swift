@@ -21,6 +21,7 @@ extension Adapted: View, Drawable {
 struct Touched<Content: View> {
   let content: Content
   let isSimultaneous: Bool
+  var taps = 1
   let action: () -> Void
 }
 
@@ -32,7 +33,7 @@ extension Touched: View, Drawable {
     guard canvas.environment.isEnabled else { return }
     for place in first..<scene.elements.count {
       if isSimultaneous {
-        scene.elements[place].simultaneous.append(action)
+        scene.elements[place].simultaneous.append((taps, action))
       } else if scene.elements[place].action == nil {
         scene.elements[place].action = action
       }

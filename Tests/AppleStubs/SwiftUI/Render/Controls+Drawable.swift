@@ -9,7 +9,7 @@ extension Button: View, Drawable where Label: View {
 extension NavigationLink: View, Drawable where Label: View {
   func draw(on canvas: Canvas) {
     let (navigation, value) = (canvas.navigation, value)
-    canvas.addControl(label) { navigation?.push(value) }
+    canvas.addControl(label) { if let value { navigation?.push(value) } }
   }
 }
 
@@ -36,11 +36,7 @@ extension Canvas {
   /// Adds one element with the text of its label, with an action unless it is disabled.
   func addControl(_ label: some View, action: @escaping @MainActor () -> Void) {
     guard isShown else { return }
-    let (first, top) = (scene.elements.count, scene.nextY)
-    entering("label").draw(label)
-    let text = scene.elements[first...].map(\.text).joined(separator: " ")
-    scene.elements.removeLast(scene.elements.count - first)
-    scene.nextY = top
+    let text = text { $0.entering("label").draw(label) }
     add(StubElement(text: text, action: environment.isEnabled ? { action() } : nil))
   }
 }

@@ -17,6 +17,10 @@ public import Foundation
   var appearances: [String: Appearance] = [:]
   var stacks: [() -> Void] = []
   var openers: [(URL) -> Void] = []
+  /// The actions that close the sheets, the innermost last.
+  var sheets: [() -> Void] = []
+  /// The text of the search field on the screen.
+  var searchField: Binding<String>?
   var measured: [String: Measurement] = [:]
   private var known: [String: Measurement] = [:]
   var nextY: CGFloat = 0
@@ -32,10 +36,17 @@ public import Foundation
   /// The visible texts, from top to bottom.
   public var texts: [String] { elements.map(\.text) }
 
-  /// Taps on the element with this text; returns false when there is none.
+  /// Taps on the element with this text, a number of times in a row; returns false when there is
+  /// none.
   @discardableResult
-  public func tap(_ text: String) -> Bool {
-    act(on: text) { $0.simultaneous.forEach { $0() } }
+  public func tap(_ text: String, times: Int = 1) -> Bool {
+    (1...times).allSatisfy { number in
+      act(on: text) { element in
+        for gesture in element.simultaneous where number.isMultiple(of: gesture.taps) {
+          gesture.action()
+        }
+      }
+    }
   }
 
   /// Activates the element with this text as VoiceOver or a keyboard does, without a touch; returns
@@ -53,6 +64,24 @@ public import Foundation
   public func goBack() {
     stacks.last?()
     update()
+  }
+
+  /// Closes the innermost sheet, as a swipe does; returns false when there is none.
+  @discardableResult
+  public func closeSheet() -> Bool {
+    guard let close = sheets.last else { return false }
+    close()
+    update()
+    return true
+  }
+
+  /// Enters a text into the search field; returns false when there is none.
+  @discardableResult
+  public func search(_ text: String) -> Bool {
+    guard let searchField else { return false }
+    searchField.wrappedValue = text
+    update()
+    return true
   }
 
   /// Opens the app with a link.
@@ -103,11 +132,19 @@ public import Foundation
     appearances = [:]
     stacks = []
     openers = []
+    sheets = []
+    searchField = nil
     measured = [:]
     nextY = 0
     keptCells = [:]
     show(Canvas(scene: self))
     cells = keptCells
+  }
+
+  /// Removes the elements from a place on; the next one is drawn at a height.
+  func remove(from place: Int, _ top: CGFloat) {
+    elements.removeLast(elements.count - place)
+    nextY = top
   }
 
   private func act(on text: String, first: (StubElement) -> Void) -> Bool {
@@ -128,5 +165,5 @@ struct StubElement {
   /// The action of the innermost control or gesture.
   var action: (() -> Void)?
   /// The actions of the simultaneous gestures, from the inside out.
-  var simultaneous: [() -> Void] = []
+  var simultaneous: [(taps: Int, action: () -> Void)] = []
 }
