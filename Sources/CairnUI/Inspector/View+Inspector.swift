@@ -1,6 +1,11 @@
 #if canImport(SwiftUI)
 public import Cairn
+import Foundation
 public import SwiftUI
+
+#if canImport(CoreGraphics)
+import CoreGraphics
+#endif
 
 extension View {
   /// Presents an `AnalyticsInspector` when this view is tapped or clicked three times, in debug

@@ -25,6 +25,16 @@ struct RootView: View {
   }
 }
 
+struct InspectedView: View {
+  let analytics: Analytics
+
+  var body: some View {
+    ProductView(sku: "A-1", buy: {})
+      .analytics(analytics)
+      .analyticsInspector(analytics)
+  }
+}
+
 /// The code of the article Recipes for SwiftUI.
 @MainActor @Suite struct SwiftUIRecipesTests {
   let testing = TestAnalytics()
@@ -37,5 +47,12 @@ struct RootView: View {
     testing.expectOnly(
       .screen("Product", ["sku": "A-1"]), .track("Buy Tapped", ["sku": "A-1"]),
       "Deep Link Opened")
+  }
+
+  @Test func inspector() {
+    let analytics = testing.analytics
+    let scene = StubScene(InspectedView(analytics: analytics))
+    #expect(scene.tap("Buy", times: 3))
+    #expect(scene.texts.contains("Flush"))
   }
 }

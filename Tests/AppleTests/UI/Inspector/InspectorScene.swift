@@ -55,6 +55,7 @@ import SwiftUI
 
   /// Lets a second pass, after which the inspector reads again.
   func nextReading() async {
+    await untilRead()
     testing.clock.advance(bySeconds: 1)
     await untilRead()
   }

@@ -59,21 +59,4 @@ import Testing
       ])
     #expect(InspectedDestination(row, nil, at: 0).state == "removed")
   }
-
-  @Test("the log keeps the last 500 events in their order")
-  func bounded() {
-    let testing = TestAnalytics()
-    for number in 0..<600 { testing.analytics.track("Event \(number)") }
-    guard let journal = testing.analytics.engine?.journal else { return }
-    var tail = JournalTail(journal, last: EventLog.capacity)
-    var log = EventLog()
-    log.append(tail.next().events)
-    #expect(log.events.map(\.title) == (100..<600).map { "Event \($0)" })
-    testing.analytics.track("Last")
-    let next = tail.next()
-    #expect(next.events.map(\.title) == ["Last"] && next.missed == 0)
-    log.append(next.events)
-    #expect(log.events.count == 500 && log.matching("").first?.title == "Last")
-    #expect(tail.next().events.isEmpty)
-  }
 }
