@@ -23,6 +23,9 @@ actor InspectorSource {
 
   init(_ analytics: Analytics) { self.analytics = analytics }
 
+  // A reading that a button began may end after `leave()`.
+  deinit { if let companion { analytics.engine?.leave(companion) } }
+
   /// Reads new events and the state of the destinations; with the fate of the watched event.
   func read(watching id: EventID?) async -> InspectorSnapshot {
     guard let engine = analytics.engine else {

@@ -9,6 +9,7 @@ struct EventList: View {
   @State private var search = ""
 
   var body: some View {
+    let found = state.snapshot.log.matching(search)
     List {
       if found.isEmpty {
         Text(search.isEmpty ? "No events" : "No event contains these words")
@@ -24,8 +25,6 @@ struct EventList: View {
     .searchable(text: $search, prompt: "Name, kind, identifier or JSON")
     .navigationTitle("Events")
   }
-
-  private var found: [InspectedEvent] { state.snapshot.log.matching(search) }
 }
 
 /// The name, the kind and the time of an event.

@@ -39,7 +39,7 @@ struct InspectorHome: View {
 /// Buttons, disabled while an action is in progress, and the result of the last action.
 struct ActionSection<Buttons: View>: View {
   @Binding var state: InspectorState
-  @ViewBuilder let buttons: Buttons
+  private let buttons: Buttons
 
   init(state: Binding<InspectorState>, @ViewBuilder buttons: () -> Buttons) {
     _state = state

@@ -81,7 +81,7 @@ import Testing
     #expect(model.state.snapshot.fate == EventFate())
   }
 
-  @Test("a flush says what is left and why, and a second action waits for its turn")
+  @Test("a flush says what is left and why")
   func flush() async {
     let testing = TestAnalytics()
     testing.destination.isOffline = true

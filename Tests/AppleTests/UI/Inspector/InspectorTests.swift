@@ -63,7 +63,8 @@ import Testing
     await scene.nextReading()
     scene.testing.analytics.screen("Home")
     await scene.nextReading()
-    #expect(scene.screen.texts.map { $0.prefix(7) } == ["Home sc", "Event 3", "Event 2", "Event 1"])
+    #expect(
+      scene.screen.texts.map { $0.prefix(7) } == ["Home sc", "Event 3", "Event 2", "Event 1"])
   }
 
   @Test("the search finds events by words of the name, the kind, the identifier and the JSON")
@@ -93,9 +94,10 @@ import Testing
     await scene.testing.analytics.flush()
     scene.open()
     #expect(await scene.tap("Destinations: 1 pending, 1 with a problem"))
-    #expect(scene.screen.texts.prefix(4) == [
-      "recording", "State: backing off", "Pending: 1", "Problem: offline",
-    ])
+    #expect(
+      scene.screen.texts.prefix(4) == [
+        "recording", "State: backing off", "Pending: 1", "Problem: offline",
+      ])
     #expect(scene.screen.texts[4].hasPrefix("Next attempt: in "))
     scene.testing.destination.isOffline = false
     #expect(await scene.tap("Flush"))
