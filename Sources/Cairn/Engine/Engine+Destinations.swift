@@ -1,7 +1,7 @@
 /// Adding and removing destinations while the app runs.
 extension Engine {
-  /// Runs changes one after another, on the disk executor.
-  func inTurn<Result: Sendable>(
+  /// Runs changes one after another, and none during an erasure, on the disk executor.
+  package func inTurn<Result: Sendable>(
     _ work: @escaping @Sendable (isolated DiskWork) async -> Result
   ) async -> Result {
     await changes.pass { [disk] in await disk.run(work) }

@@ -12,13 +12,13 @@ extension View {
   /// builds.
   ///
   /// Set it on the root view. The taps are not consumed: buttons and other gestures work as before.
-  /// Elsewhere than on a view, such as on the empty part of a stack, taps are not detected. On tvOS
-  /// use `analyticsInspector(_:isPresented:)`, because only focused views receive taps there.
+  /// Taps on empty space, where no view is drawn, are not detected. On tvOS use
+  /// `analyticsInspector(_:isPresented:)`, because only focused views receive taps there.
   ///
-  /// In other builds this modifier does nothing. A package is compiled in the configuration of the
-  /// app: with `swift build` in debug, and with Xcode in each configuration whose settings are those
-  /// of Debug. To have the inspector in other builds too, for example in a TestFlight build for your
-  /// testers, use `analyticsInspector(_:isPresented:)` with a condition of your own.
+  /// In other builds this modifier does nothing: a package that is compiled for release has no
+  /// `DEBUG`. Xcode compiles a package for debug in the configuration Debug and in copies of it. To
+  /// have the inspector in a release build, for example for testers in TestFlight, use
+  /// `analyticsInspector(_:isPresented:)` with a condition of your own.
   ///
   /// - Parameter analytics: The instance to inspect; nil disables the gesture.
   /// - Returns: The view, with unchanged appearance and behavior.

@@ -92,6 +92,21 @@ import Testing
     #expect(!model.state.isBusy)
   }
 
+  @Test("dead letters are erased too, and are not replayed afterwards")
+  func erasedLetters() async throws {
+    let testing = TestAnalytics()
+    testing.destination.answerNext(.refused(DeliveryRejection("no")))
+    let id = try #require(testing.analytics.track("Secret"))
+    await testing.analytics.flush()
+    let model = InspectorModel(testing.analytics)
+    await model.refresh()
+    #expect(model.state.letterCount == 1)
+    try await testing.analytics.erase()
+    await model.replay([id], of: "recording")
+    #expect(model.state.letterCount == 0)
+    #expect(testing.destination.acceptedEvents.isEmpty)
+  }
+
   @Test("a letter that another process replayed meanwhile is not replayed again")
   func replayedMeanwhile() async throws {
     let testing = TestAnalytics()

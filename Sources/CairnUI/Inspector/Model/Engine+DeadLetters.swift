@@ -1,21 +1,28 @@
-/// Access to dead letters for the inspector of `CairnUI`.
+import Cairn
+
 extension Engine {
   /// Returns the dead letters of a destination, by its name in the ledger.
   ///
   /// Its methods read and write files, so they must not be called on a thread that records.
-  package func deadLetters(of name: String) -> DeadLetterManager {
-    DeadLetterManager(
-      factory.path, destination: name, files: factory.files, clock: clock, randomness: randomness,
-      encryption: factory.encryption)
+  // Not in the module `Cairn`: an app without the inspector would grow by 8 KB.
+  func deadLetters(of name: String) -> DeadLetterManager {
+    let (folder, files, encryption) = file(named: "")
+    // What was read before an erasure is not written after it.
+    let erasureAware = ErasureAwareFileSystem(files) { [consents] in
+      consents.isCurrent(inDelivery: true)
+    }
+    return DeadLetterManager(
+      String(folder.dropLast()), destination: name, files: erasureAware, clock: clock,
+      randomness: randomness, encryption: encryption)
   }
 
-  /// Replays or discards dead letters of a destination, on the disk executor, and never at the same
-  /// time as an erasure or a change of the destinations.
+  /// Replays or discards dead letters of a destination, never at the same time as an erasure or a
+  /// change of the destinations.
   ///
   /// Waits for the lease of the destination, which a batch in flight holds. When this returns, the
   /// ledger has the change. Throws an error of `DeadLetterManager` when nothing was changed, or not
   /// all events were replayed.
-  package func changeDeadLetters(
+  func changeDeadLetters(
     of name: String,
     _ change: @escaping @Sendable (DeadLetterManager) async throws -> DeadLetterManager.Report
   ) async throws -> DeadLetterManager.Report {
