@@ -9,6 +9,8 @@ import Cairn
     didSet { show(state) }
   }
   private var show: (InspectorState) -> Void = { _ in }
+  /// The number of calls of `run`.
+  private var runs = 0
   private let source: InspectorSource
 
   nonisolated init(_ analytics: Analytics) { source = InspectorSource(analytics) }
@@ -16,8 +18,12 @@ import Cairn
   /// Reads immediately and then each second, until the task is cancelled; passes each new state to
   /// `show`.
   func run(_ show: @escaping (InspectorState) -> Void) async {
+    runs += 1
+    let number = runs
     self.show = show
     repeat { await refresh() } while await source.pause()
+    // A view that was hidden for a moment may already run again.
+    guard number == runs else { return }
     self.show = { _ in }
     await source.leave()
   }

@@ -7,6 +7,13 @@ import SwiftUI
 @MainActor final class InspectorScene {
   let testing = TestAnalytics()
   private(set) var screen: StubScene
+  private let mended = Mended()
+
+  private final class Mended: Sendable {
+    private let state = Locked(false)
+    var isDone: Bool { state.withLock { $0 } }
+    func mend() { state.withLock { $0 = true } }
+  }
 
   init() {
     screen = StubScene(Text(""))
@@ -15,14 +22,6 @@ import SwiftUI
         ? .refused(DeliveryRejection("no such event", status: 422, answer: "unknown name"))
         : .accepted
     }
-  }
-
-  private let mended = Mended()
-
-  private final class Mended: Sendable {
-    private let state = Locked(false)
-    var isDone: Bool { state.withLock { $0 } }
-    func mend() { state.withLock { $0 = true } }
   }
 
   /// Shows the inspector.

@@ -1,8 +1,9 @@
 import Cairn
 import CairnTesting
-import CairnUI
 import SwiftUI
 import Testing
+
+@testable import CairnUI
 
 /// The inspector on the stub of SwiftUI: what it shows, and what its buttons do.
 @MainActor @Suite struct InspectorTests {
@@ -136,7 +137,32 @@ import Testing
     #expect(testing.clock.nextDue.map { $0 > 1 } ?? true)
   }
 
-  @MainActor private final class Shown { var isOn = true }
+  @Test("an inspector that is hidden for a moment shows what comes afterwards")
+  func hidden() async {
+    let testing = TestAnalytics()
+    let shown = Shown()
+    let model = InspectorModel(testing.analytics)
+    // Two runs overlap: the first one ends after the second one has begun.
+    let first = Task { await model.run { _ in } }
+    await testing.clock.waitForSleeper(forSeconds: 0.5...1)
+    let second = Task { await model.run { shown.events = $0.snapshot.log.events.count } }
+    #expect(await eventually { shown.events == 0 })
+    first.cancel()
+    await first.value
+    testing.analytics.track("A")
+    await model.refresh()
+    #expect(shown.events == 1)
+    second.cancel()
+    await second.value
+    testing.analytics.track("B")
+    await model.refresh()
+    #expect(shown.events == 1)
+  }
+
+  @MainActor private final class Shown {
+    var isOn = true
+    var events: Int?
+  }
 }
 
 extension String {
