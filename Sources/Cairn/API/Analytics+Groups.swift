@@ -36,8 +36,5 @@ extension Analytics {
   }
 
   /// The groups of the user by their types; the group without a type has the empty text.
-  public var groups: [String: String] {
-    let all = engine?.recorder.groups.all ?? []
-    return Dictionary(all.map { ($0.type ?? "", $0.id) }) { $1 }
-  }
+  public var groups: [String: String] { engine?.recorder.groups.all ?? [:] }
 }

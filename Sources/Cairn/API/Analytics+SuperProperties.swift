@@ -32,11 +32,11 @@ public struct SuperProperties: Sendable {
 
   /// Removes a property; does nothing when there is none with that name.
   public func unregister(_ name: String) {
-    recorder?.changeSuperProperties { $0.remove(name) }
+    recorder?.changeSuperProperties(.remove(name))
   }
 
   /// Removes all super properties.
-  public func removeAll() { recorder?.changeSuperProperties { $0.removeProperties() } }
+  public func removeAll() { recorder?.changeSuperProperties(.removeAll) }
 
   /// The super properties registered now.
   ///

@@ -64,10 +64,16 @@ package struct SuperPropertyValues: Sendable {
     set(entry)
   }
 
-  /// Changes the groups.
-  package mutating func changeGroups(_ change: (inout UserGroups) -> Void) {
-    change(&groups)
-    contextEntries = groups.context.sorted { $0.key < $1.key }.map { Self.entry($0, $1) }
+  /// Sets the identifier of the group of this type, or removes it; nil is a group without a type.
+  package mutating func setGroup(_ id: String?, type: String?, isRedacted: Bool) {
+    groups[type] = id
+    groups.isRedacted = isRedacted
+    set(groups)
+  }
+
+  private mutating func set(_ groups: UserGroups) {
+    self.groups = groups
+    contextEntries = groups.context.map { Self.entry($0, $1) }
   }
 
   package mutating func removeProperties() { entries = [] }
@@ -92,7 +98,7 @@ package struct SuperPropertyValues: Sendable {
   package func merged(over others: SuperPropertyValues) -> SuperPropertyValues {
     var merged = others
     for entry in entries { merged.set(entry) }
-    if !groups.isEmpty { merged.changeGroups { $0 = groups.merged(over: $0) } }
+    if !groups.isEmpty { merged.set(groups.merged(over: others.groups)) }
     return merged
   }
 }
@@ -108,13 +114,15 @@ extension SuperPropertyValues {
   package var json: [UInt8] {
     var all = entries
     if !groups.isEmpty { all.append(Self.entry(Self.groupsKey, groups.stored)) }
-    let redacted = redactedKeys.sorted().map(Value.string)
+    let redacted = redactedKeys.map(Value.string)
     if !redacted.isEmpty { all.append(Self.entry(Self.redactedKey, .array(redacted))) }
     return Self.object(all)
   }
 
   /// The keys whose values a redaction rule has changed.
-  package var redactedKeys: Set<String> { Set(entries.lazy.filter(\.isRedacted).map(\.key)) }
+  package var redactedKeys: [String] {
+    entries.compactMap { $0.isRedacted ? $0.key : nil }
+  }
 
   private static func object(_ entries: [Entry]) -> [UInt8] {
     var buffer = OutputBuffer(capacity: 256)
@@ -127,12 +135,12 @@ extension SuperPropertyValues {
   /// not an object.
   package init?(json: [UInt8]) {
     guard let members = json.withUnsafeBytes({ JSONMembers.values(of: $0) }) else { return nil }
-    var redacted: Set<String> = []
+    var redacted: [String] = []
     for (name, value) in members.sortedByKey() {
       let quoted = Array("\"\(name)\"".utf8)
       guard case .string(let key)? = Value(json: quoted) else { return nil }
       switch key {
-      case Self.groupsKey: changeGroups { $0 = UserGroups(stored: Value(json: value)) }
+      case Self.groupsKey: set(UserGroups(stored: Value(json: value)))
       case Self.redactedKey: redacted = Self.keys(Value(json: value))
       default: entries.append(Entry(key: key, member: quoted + [UInt8(ascii: ":")] + value))
       }
@@ -142,9 +150,9 @@ extension SuperPropertyValues {
     }
   }
 
-  private static func keys(_ value: Value?) -> Set<String> {
+  private static func keys(_ value: Value?) -> [String] {
     guard case .array(let keys)? = value else { return [] }
-    return Set(keys.lazy.compactMap(\.stringValue))
+    return keys.compactMap(\.stringValue)
   }
 
   /// The values of the properties, read back from their JSON; a date is read as text.

@@ -21,24 +21,30 @@ package struct UserGroups: Equatable, Sendable {
     set { if let type { typed[type] = newValue } else { untyped = newValue } }
   }
 
-  /// All groups, in the order of their types.
-  package var all: [(type: String?, id: String)] {
-    let first = untyped.map { [(type: String?.none, id: $0)] } ?? []
-    return first + typed.sorted { $0.key < $1.key }.map { (type: $0.key, id: $0.value) }
+  /// All groups by their types; the group without a type has the empty text.
+  package var all: [String: String] {
+    var all = typed
+    all[""] = untyped
+    return all
   }
 
   /// Returns these groups, and those of `others` of other types.
   package func merged(over others: UserGroups) -> UserGroups {
-    var merged = others
-    for (type, id) in all { merged[type] = id }
-    merged.isRedacted = isRedacted
+    var merged = self
+    merged.typed = others.typed
+    for (type, id) in typed { merged.typed[type] = id }
+    merged.untyped = untyped ?? others.untyped
     return merged
   }
 
   /// The members of an event's context: `groups`, and `groupId` as in the Segment specification.
   package var context: [String: Value] {
     var context: [String: Value] = [:]
-    if !typed.isEmpty { context[Self.contextKey] = .object(typed.mapValues(Value.string)) }
+    if !typed.isEmpty {
+      var members: [String: Value] = [:]
+      for (type, id) in typed { members[type] = .string(id) }
+      context[Self.contextKey] = .object(members)
+    }
     context[Self.untypedContextKey] = untyped.map(Value.string)
     return context
   }
@@ -49,7 +55,9 @@ extension UserGroups {
   private static let redactedKey = "redacted"
 
   var stored: Value {
-    .object(isRedacted ? context.merging([Self.redactedKey: true]) { $1 } : context)
+    var members = context
+    if isRedacted { members[Self.redactedKey] = true }
+    return .object(members)
   }
 
   init(stored: Value?) {
@@ -57,6 +65,6 @@ extension UserGroups {
     isRedacted = members[Self.redactedKey] == true
     untyped = members[Self.untypedContextKey]?.stringValue
     guard case .object(let groups)? = members[Self.contextKey] else { return }
-    typed = groups.compactMapValues(\.stringValue)
+    for (type, id) in groups { typed[type] = id.stringValue }
   }
 }

@@ -95,8 +95,8 @@ package final class SuperPropertyStore: Sendable {
   /// discarded. With `always` the properties are stored even when nothing changes. When the result
   /// is `.stored`, they survive the death of the process.
   package func change(
-    of person: () -> UInt64 = { 0 }, storing isStoring: () -> Bool = { true },
-    always: Bool = false, _ change: (inout SuperPropertyValues) -> Void,
+    _ change: SuperPropertyChange, of person: () -> UInt64 = { 0 },
+    storing isStoring: () -> Bool = { true }, always: Bool = false,
     then apply: (SuperPropertyValues) -> Void
   ) -> Result {
     state.withLock { state in
@@ -107,20 +107,20 @@ package final class SuperPropertyStore: Sendable {
       let file = state.file
       return file.whileLocked {
         self.change(
-          &state, isStoring: isStoring, isKnown: isKnown, always: always || isOther, change,
+          &state, change, isStoring: isStoring, isKnown: isKnown, always: always || isOther,
           then: apply)
       }
     }
   }
 
   private func change(
-    _ state: inout State, isStoring: Bool, isKnown: Bool, always: Bool,
-    _ change: (inout SuperPropertyValues) -> Void, then apply: (SuperPropertyValues) -> Void
+    _ state: inout State, _ change: SuperPropertyChange, isStoring: Bool, isKnown: Bool,
+    always: Bool, then apply: (SuperPropertyValues) -> Void
   ) -> Result {
     // The change is made to what another process has registered meanwhile.
     let isNewer = isStoring && state.takeNewer()
     var changed = state.properties
-    change(&changed)
+    change.apply(to: &changed)
     let json = changed.json
     guard json.count <= maximumBytes else { return .tooLarge(json.count) }
     if !always, !isNewer, state.isStored, state.file.trouble == nil,

@@ -38,14 +38,14 @@ extension Recorder {
   /// Takes over a person that another process may have set by a reset.
   private func handleReset() {
     guard let before = identity.look() else { return }
-    changeSuperProperties { _ in }
+    changeSuperProperties(.none)
     onReset.withLock { $0 }?.call(before.anonymousID)
   }
 
   /// Stores the identity and the super properties, if they may be on disk now.
   func storeIdentity() {
     identity.store { mayStore }
-    if superProperties?.current.isEmpty == false { changeSuperProperties { _ in } }
+    if superProperties?.current.isEmpty == false { changeSuperProperties(.none) }
   }
 
   /// Forgets what was recorded: the identity, the events in memory, and the lane.

@@ -30,7 +30,7 @@ extension Recorder {
       return event
     }
     if case .dropped(let failure) = recorded.receipt, failure.isOfTheEvent || failure.isWanted {
-      changeSuperProperties { $0.changeGroups { $0[type] = before } }
+      changeSuperProperties(.group(before, type: type, isRedacted: !redactor.isEmpty))
     }
     return recorded
   }
@@ -52,17 +52,12 @@ extension Recorder {
   /// Removes the user from the group of this type.
   package func leaveGroup(type: String?) {
     guard groups[type] != nil else { return }
-    changeSuperProperties { $0.changeGroups { $0[type] = nil } }
+    changeSuperProperties(.group(nil, type: type, isRedacted: !redactor.isEmpty))
   }
 
   private func setGroup(_ id: String, type: String?) {
     let redacted = AppClosureCall.perform { redactor.groupID(id, type: type) } ?? nil
-    changeSuperProperties { registered in
-      registered.changeGroups { groups in
-        groups[type] = redacted
-        groups.isRedacted = !redactor.isEmpty
-      }
-    }
+    changeSuperProperties(.group(redacted, type: type, isRedacted: !redactor.isEmpty))
   }
 
   /// Redacts identifiers of groups that were stored before there were rules.
@@ -70,13 +65,12 @@ extension Recorder {
     guard !redactor.isEmpty, let stored = superProperties?.current.groups, !stored.isEmpty,
       !stored.isRedacted
     else { return }
-    // Written twice, so that the identifiers are in neither slot of the file.
-    for _ in 0..<2 {
-      changeSuperProperties(always: true) { registered in
-        registered.changeGroups { groups in
-          for (type, id) in stored.all { groups[type] = redactor.groupID(id, type: type) }
-          groups.isRedacted = true
-        }
+    // All are written twice, so that the identifiers are in neither slot of the file.
+    for isLast in [false, true] {
+      for (name, id) in stored.all {
+        let type = name.isEmpty ? nil : name
+        changeSuperProperties(
+          .group(redactor.groupID(id, type: type), type: type, isRedacted: isLast), always: true)
       }
     }
   }

@@ -113,7 +113,7 @@ extension Recorder {
         commit(next)
       }
       // Another process has replaced the person.
-      if !isSame { changeSuperProperties { _ in } }
+      if !isSame { changeSuperProperties(.none) }
     } catch {
       report(error)
     }

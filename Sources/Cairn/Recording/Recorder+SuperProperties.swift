@@ -6,11 +6,7 @@ extension Recorder {
       refuse(.nested, "register")
       return
     }
-    changeSuperProperties { registered in
-      for (key, value) in redacted {
-        registered.set(key, value, isRedacted: value != properties[key])
-      }
-    }
+    changeSuperProperties(.set(redacted, redacted: changed(redacted, from: properties)))
   }
 
   /// Redacts properties that were stored before there were rules.
@@ -18,20 +14,21 @@ extension Recorder {
   /// Values that a rule has changed already stay, because a hash would be hashed again.
   func redactSuperProperties() {
     guard !redactor.isEmpty, let stored = superProperties?.current, !stored.isEmpty else { return }
-    let (values, done) = (stored.values, stored.redactedKeys)
-    let pending = values.filter { !done.contains($0.key) }
+    var pending = stored.values
+    for key in stored.redactedKeys { pending[key] = nil }
     let redacted = redactor.redacted(properties: pending)
-    guard redacted != pending else { return }
+    let changed = changed(redacted, from: pending)
+    let removed = pending.keys.filter { redacted[$0] == nil }
+    guard !changed.isEmpty || !removed.isEmpty else { return }
     // Written twice, so that the values are in neither slot of the file.
     for _ in 0..<2 {
-      changeSuperProperties(always: true) { registered in
-        registered.removeProperties()
-        for key in done { registered.set(key, values[key] ?? .null, isRedacted: true) }
-        for (key, value) in redacted {
-          registered.set(key, value, isRedacted: value != pending[key])
-        }
-      }
+      changeSuperProperties(.set(redacted, redacted: changed), always: true)
+      for key in removed { changeSuperProperties(.remove(key), always: true) }
     }
+  }
+
+  private func changed(_ redacted: [String: Value], from values: [String: Value]) -> [String] {
+    redacted.compactMap { key, value in value == values[key] ? nil : key }
   }
 
   /// Whether data of a user may be on disk.
@@ -43,14 +40,12 @@ extension Recorder {
   /// Changes the super properties, which are added to all `track` and `screen` events.
   ///
   /// Events that are recorded after the call have the new properties.
-  package func changeSuperProperties(
-    always: Bool = false, _ change: (inout SuperPropertyValues) -> Void
-  ) {
+  package func changeSuperProperties(_ change: SuperPropertyChange, always: Bool = false) {
     guard let superProperties else { return }
     // Changes of consent by other processes are read first.
     _ = pass(at: clock.now())
     let result = superProperties.change(
-      of: { identity.current.person }, storing: { mayStore }, always: always, change
+      change, of: { identity.current.person }, storing: { mayStore }, always: always
     ) { properties in
       state.withLock { $0.registered = properties }
     }

@@ -22,7 +22,9 @@ public struct Logger: Sendable {
 
 /// See <https://developer.apple.com/documentation/os/oslogtype>.
 public struct OSLogType: RawRepresentable, Equatable, Sendable {
+  /// The number.
   public var rawValue: UInt8
+  /// As every raw value has it.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
   /// See <https://developer.apple.com/documentation/os/oslogtype/default>.
   public static let `default` = OSLogType(rawValue: 0x00)
@@ -50,7 +52,9 @@ public struct OSLogPrivacy: Equatable, Sendable {
 /// See <https://developer.apple.com/documentation/os/oslogmessage>.
 public struct OSLogMessage: ExpressibleByStringInterpolation {
   let interpolation: OSLogInterpolation
+  /// See <https://developer.apple.com/documentation/os/oslogmessage/init(stringinterpolation:)>.
   public init(stringInterpolation: OSLogInterpolation) { interpolation = stringInterpolation }
+  /// See <https://developer.apple.com/documentation/os/oslogmessage/init(stringliteral:)>.
   public init(stringLiteral value: String) {
     interpolation = OSLogInterpolation(literalCapacity: 0, interpolationCount: 0)
   }
@@ -61,7 +65,9 @@ public struct OSLogInterpolation: StringInterpolationProtocol {
   /// The interpolated texts; the literals are the format.
   var parts: [StubLog.Part] = []
 
+  /// As the protocol has it.
   public init(literalCapacity: Int, interpolationCount: Int) {}
+  /// As the protocol has it.
   public mutating func appendLiteral(_ literal: String) {}
 
   /// See <https://developer.apple.com/documentation/os/osloginterpolation>.

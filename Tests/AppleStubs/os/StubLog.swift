@@ -5,23 +5,22 @@ import Foundation
 public final class StubLog: @unchecked Sendable {
   /// An interpolated text of a line.
   public struct Part: Equatable, Sendable {
+    /// The text.
     public let text: String
+    /// Who may see it.
     public let privacy: OSLogPrivacy
   }
 
   /// A line that a logger has written.
   public struct Line: Equatable, Sendable {
+    /// The subsystem of the logger.
     public let subsystem: String
+    /// The category of the logger.
     public let category: String
+    /// The level.
     public let level: OSLogType
+    /// The interpolated texts, in order.
     public let parts: [Part]
-
-    public init(subsystem: String, category: String, level: OSLogType, parts: [Part]) {
-      self.subsystem = subsystem
-      self.category = category
-      self.level = level
-      self.parts = parts
-    }
   }
 
   /// The only instance.

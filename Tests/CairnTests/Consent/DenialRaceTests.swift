@@ -88,10 +88,7 @@ import Testing
     #expect(throws: FileError.self) { try memory.open("/identity", .read) }
     let properties = SuperPropertyStore(
       "/super", files: memory, maximumEventBytes: 4_096, opens: false)
-    let result = properties.change(storing: { false }) {
-      $0.set("a", 1)
-    } then: { _ in
-    }
+    let result = properties.change(.set(["a": 1], redacted: []), storing: { false }) { _ in }
     #expect(result == .stored)
     #expect(!properties.current.isEmpty)
     #expect(throws: FileError.self) { try memory.open("/super", .read) }

@@ -7,7 +7,7 @@ extension DecodedEvent {
     var groups: [String: String] = [:]
     groups[type] = context[UserGroups.untypedContextKey]?.stringValue
     if case .object(let typed)? = context[UserGroups.contextKey] {
-      groups.merge(typed.compactMapValues(\.stringValue)) { $1 }
+      for (type, id) in typed { groups[type] = id.stringValue ?? groups[type] }
     }
     return groups
   }

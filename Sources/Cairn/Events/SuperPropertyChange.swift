@@ -1,0 +1,27 @@
+/// A change of the super properties and the groups.
+///
+/// It is a value and not a closure, for each of which the compiler would repeat the storing code.
+package enum SuperPropertyChange: Sendable {
+  /// Only takes over what other processes have stored, and stores what is not stored yet.
+  case none
+  /// Sets these values; a redaction rule has changed those of `redacted`.
+  case set([String: Value], redacted: [String])
+  case remove(String)
+  case removeAll
+  /// Sets the group of the type, or removes it; nil is a group without a type.
+  case group(String?, type: String?, isRedacted: Bool)
+
+  func apply(to values: inout SuperPropertyValues) {
+    switch self {
+    case .none: break
+    case .set(let properties, let redacted):
+      for (key, value) in properties {
+        values.set(key, value, isRedacted: redacted.contains(key))
+      }
+    case .remove(let key): values.remove(key)
+    case .removeAll: values.removeProperties()
+    case .group(let id, let type, let isRedacted):
+      values.setGroup(id, type: type, isRedacted: isRedacted)
+    }
+  }
+}
