@@ -9,6 +9,13 @@ extension OutputBuffer {
     if isWritten == nil { appendJSON(bridged: text) }
   }
 
+  /// Returns the number of bytes of a string as JSON.
+  static func jsonBytes(_ text: String) -> Int {
+    var buffer = OutputBuffer(capacity: 64)
+    buffer.appendJSON(text)
+    return buffer.count
+  }
+
   /// Appends a string that is not stored as UTF-8, such as one bridged from Objective-C.
   @inline(never)
   private mutating func appendJSON(bridged text: String) {

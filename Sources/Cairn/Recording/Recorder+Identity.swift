@@ -88,16 +88,10 @@ extension Recorder {
   }
 
   func tooLong(_ userID: String, _ kind: EventKind) -> RecordingResult? {
-    let bytes = Self.jsonBytes(userID)
+    let bytes = OutputBuffer.jsonBytes(userID)
     guard bytes > longestUser else { return nil }
     let detail = " (the identifier has \(bytes) bytes; the maximum is \(longestUser))"
     return RecordingResult(receipt: refuse(.tooLarge, kind.name, detail: detail), id: nil)
-  }
-
-  static func jsonBytes(_ text: String) -> Int {
-    var buffer = OutputBuffer(capacity: 64)
-    buffer.appendJSON(text)
-    return buffer.count
   }
 
   /// Writes the event that names a user, and then stores the user, while no other thread can change
@@ -151,7 +145,7 @@ extension Recorder {
   /// Forgets a user identifier that an earlier version accepted and that would make every event too
   /// large.
   func forgetLongUser() {
-    guard let userID = identity.current.userID, Self.jsonBytes(userID) > longestUser else { return }
+    guard let userID = identity.current.userID, OutputBuffer.jsonBytes(userID) > longestUser else { return }
     for _ in 0..<2 { change { $0.userID = nil } }
     diagnostics.report(
       .warning, "identity.tooLong",

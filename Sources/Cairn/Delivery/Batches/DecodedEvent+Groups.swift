@@ -3,6 +3,7 @@ extension DecodedEvent {
   /// Returns the groups of the user by their types.
   ///
   /// - Parameter type: The type of a group that was set without one.
+  /// - Returns: The identifiers of the groups by their types; empty without groups.
   public func groups(untyped type: String) -> [String: String] {
     var groups: [String: String] = [:]
     groups[type] = context[UserGroups.untypedContextKey]?.stringValue

@@ -24,7 +24,7 @@ public struct InitialIdentity: Hashable, Sendable {
   func usable(_ onLong: (_ name: String) -> Void) -> InitialIdentity {
     func usable(_ id: String?, _ name: String) -> String? {
       guard let id, !id.isEmpty else { return nil }
-      guard Recorder.jsonBytes(id) <= Self.longest else {
+      guard OutputBuffer.jsonBytes(id) <= Self.longest else {
         onLong(name)
         return nil
       }
