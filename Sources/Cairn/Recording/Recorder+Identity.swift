@@ -145,7 +145,9 @@ extension Recorder {
   /// Forgets a user identifier that an earlier version accepted and that would make every event too
   /// large.
   func forgetLongUser() {
-    guard let userID = identity.current.userID, OutputBuffer.jsonBytes(userID) > longestUser else { return }
+    guard let userID = identity.current.userID, OutputBuffer.jsonBytes(userID) > longestUser else {
+      return
+    }
     for _ in 0..<2 { change { $0.userID = nil } }
     diagnostics.report(
       .warning, "identity.tooLong",
