@@ -79,7 +79,8 @@ public struct Configuration: Sendable {
   ///
   /// They are used only when Cairn has never run in this installation of the app, and not after an
   /// erasure, nor in data restored from another device in which Cairn has run. So it can stay in
-  /// the app, and be read from the former SDK's storage at each launch. With a value,
+  /// the app, and be read from the former SDK's storage at each launch. In an app group, set it in
+  /// the extensions too: the process that starts first decides. With a value,
   /// `Application Installed` is not recorded, because the app was installed before.
   public var initialIdentity: InitialIdentity?
 

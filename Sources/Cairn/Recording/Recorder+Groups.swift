@@ -21,7 +21,7 @@ extension Recorder {
       if let refused = tooLong(id, .group) { return refused }
     }
     let before = groups[type]
-    if !groupID.isEmpty { setGroup(groupID, type: type) }
+    let set = groupID.isEmpty ? nil : setGroup(groupID, type: type)
     let recorded = record(from: start, pass, as: promised) { identity in
       var event = Event(
         .group, name: groupID, properties: traits, identity: identity,
@@ -29,7 +29,10 @@ extension Recorder {
       event.context[UserGroups.typeContextKey] = type.map(Value.string)
       return event
     }
-    if case .dropped(let failure) = recorded.receipt, failure.isOfTheEvent || failure.isWanted {
+    // After a reset meanwhile, the group before is that of another user.
+    if case .dropped(let failure) = recorded.receipt, failure.isOfTheEvent || failure.isWanted,
+      groups[type] == set
+    {
       changeSuperProperties(.group(before, type: type, isRedacted: !redactor.isEmpty))
     }
     return recorded
@@ -55,9 +58,11 @@ extension Recorder {
     changeSuperProperties(.group(nil, type: type, isRedacted: !redactor.isEmpty))
   }
 
-  private func setGroup(_ id: String, type: String?) {
+  /// Sets the group, and returns its identifier as it is stored.
+  private func setGroup(_ id: String, type: String?) -> String? {
     let redacted = AppClosureCall.perform { redactor.groupID(id, type: type) } ?? nil
     changeSuperProperties(.group(redacted, type: type, isRedacted: !redactor.isEmpty))
+    return redacted
   }
 
   /// Redacts identifiers of groups that were stored before there were rules.

@@ -18,8 +18,17 @@ import Testing
     "messageId": "another event", "sequence": "ours counts", "timestamp": "another time",
   ]
 
-  static let segment = batch.merging(of(3, event)) { $1 }
+  static let segment = batch.merging(of(2, event)) { $1 }.merging(group) { $1 }
     .merging(["writeKey": "it is in the credentials, and not in what is stored"]) { $1 }
+
+  /// The differences of the third event, which has a context of its own because it sets a group.
+  private static var group: [String: String] {
+    var group = event
+    group["context"] = nil
+    group["context.library"] = event["context"]
+    group["context.groupId"] = "ours is the context of all events of the group's member"
+    return Dictionary(uniqueKeysWithValues: group.map { ("batch.2.\($0)", $1) })
+  }
 
   static let rudder = batch.merging(of(1, event)) { $1 }
     .merging(["batch.0.channel": "theirs says that it runs on a server"]) { $1 }
