@@ -83,6 +83,17 @@ import Testing
     await third.close()
   }
 
+  @Test("after a denial, which erases them, a grant in a later launch does not bring them back")
+  func denied() async {
+    let first = start()
+    first.setConsent(.denied)
+    await first.close()
+    let second = start()
+    second.setConsent(.granted)
+    #expect(second.userID == nil && second.anonymousID != "former-device")
+    await second.close()
+  }
+
   @Test("they apply from the grant of a consent that was denied, unless the user was reset before")
   func consent() async {
     let analytics = start { $0.defaultConsent = .denied }
