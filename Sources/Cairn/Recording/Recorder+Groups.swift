@@ -65,17 +65,23 @@ extension Recorder {
     return redacted
   }
 
-  /// Redacts identifiers of groups that were stored before there were rules.
+  /// Redacts identifiers of groups that were stored before there were these rules.
+  ///
+  /// Those that were redacted already are not transformed, because a hash would be hashed again.
   func redactGroups() {
-    guard !redactor.isEmpty, let stored = superProperties?.current.groups, !stored.isEmpty,
-      !stored.isRedacted
+    guard !redactor.isEmpty, let stored = superProperties?.current.groups, !stored.isEmpty
     else { return }
+    let rules = stored.isRedacted ? redactor.withoutTransforms : redactor
+    let isNew = stored.all.contains { name, id in
+      rules.groupID(id, type: name.isEmpty ? nil : name) != id
+    }
+    guard isNew || !stored.isRedacted else { return }
     // All are written twice, so that the identifiers are in neither slot of the file.
-    for isLast in [false, true] {
+    for isRedacted in [stored.isRedacted, true] {
       for (name, id) in stored.all {
         let type = name.isEmpty ? nil : name
         changeSuperProperties(
-          .group(redactor.groupID(id, type: type), type: type, isRedacted: isLast), always: true)
+          .group(rules.groupID(id, type: type), type: type, isRedacted: isRedacted), always: true)
       }
     }
   }

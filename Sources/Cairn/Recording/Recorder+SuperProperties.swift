@@ -11,15 +11,18 @@ extension Recorder {
 
   /// Redacts properties that were stored before there were rules.
   ///
-  /// Values that a rule has changed already stay, because a hash would be hashed again.
+  /// Values that a rule has changed already are not transformed, because a hash would be hashed
+  /// again.
   func redactSuperProperties() {
     guard !redactor.isEmpty, let stored = superProperties?.current, !stored.isEmpty else { return }
-    var pending = stored.values
-    for key in stored.redactedKeys { pending[key] = nil }
+    let values = stored.values
+    let done = values.filter { stored.redactedKeys.contains($0.key) }
+    let pending = values.filter { done[$0.key] == nil }
     let redacted = redactor.redacted(properties: pending)
+      .merging(redactor.withoutTransforms.redacted(properties: done)) { $1 }
     let changed = changed(redacted, from: pending)
-    let removed = pending.keys.filter { redacted[$0] == nil }
-    guard !changed.isEmpty || !removed.isEmpty else { return }
+    let removed = values.keys.filter { redacted[$0] == nil }
+    guard redacted != values else { return }
     // Written twice, so that the values are in neither slot of the file.
     for _ in 0..<2 {
       changeSuperProperties(.set(redacted, redacted: changed), always: true)

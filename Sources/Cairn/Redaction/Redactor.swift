@@ -22,6 +22,16 @@ package struct Redactor: Sendable {
     }
   }
 
+  /// The rules that remove or replace: applied again, they leave their own results unchanged.
+  package var withoutTransforms: Redactor {
+    var fixed = self
+    // A key with a transform stays, because it takes precedence over more general rules.
+    fixed.keys = keys.mapValues { $0.callsApp ? .transform { $0 } : $0 }
+    fixed.patterns = patterns.filter { !$0.action.callsApp }
+    fixed.closures = []
+    return fixed
+  }
+
   /// Applies the rules to an event, except to the known user identifier, which is redacted already.
   package func redact(_ event: inout Event, known: String?) {
     if event.kind == .interaction { redactInteraction(&event) } else { redact(&event.properties) }

@@ -7,7 +7,7 @@ public final class StubLog: @unchecked Sendable {
   public struct Part: Equatable, Sendable {
     /// The text.
     public let text: String
-    /// Who may see it.
+    /// Whether the text is hidden from those who may not see private data.
     public let privacy: OSLogPrivacy
   }
 

@@ -151,6 +151,9 @@ import Testing
     #expect(last.groups == ["company": "globex!"])
     #expect(await contexts(of: last).last?["groups"] == ["company": "globex!"])
     await last.close()
+    let removing = start { $0.redaction = [.keys("company", action: .remove)] }
+    #expect(removing.groups == [:])
+    await removing.close()
   }
 
   @Test("without consent no group is set, and an erasure removes the groups")

@@ -172,5 +172,8 @@ import Testing
       #expect(next.superProperties.current == ["email": "ann!", "plan": "pro"])
       await next.close()
     }
+    let last = start { $0.redaction = [.keys("email", action: .remove)] }
+    #expect(last.superProperties.current == ["plan": "pro"])
+    await last.close()
   }
 }

@@ -7,7 +7,7 @@ extension Engine {
   // Not in the module `Cairn`: an app without the inspector would grow by 8 KB.
   func deadLetters(of name: String) -> DeadLetterManager {
     let (folder, files, encryption) = file(named: "")
-    // What was read before an erasure is not written after it.
+    // Letters that were read before an erasure are not written after it.
     let erasureAware = ErasureAwareFileSystem(files) { [consents] in
       consents.isCurrent(inDelivery: true)
     }

@@ -73,7 +73,7 @@ actor InspectorSource {
       letters.removeAll { $0.destination == row.name }
       let found = contents(of: row.name, engine)
       if !found.isEmpty { letters.append(found) }
-      // What cannot be read now is tried again.
+      // Letters that cannot be read now are read again.
       lettersRead[row.name] = found.note == nil ? row : nil
     }
     snapshot.letters = letters.sorted { $0.destination < $1.destination }

@@ -27,7 +27,7 @@ struct InspectorState: Sendable {
   }
 }
 
-/// What the inspector reads from the SDK.
+/// The data that the inspector reads from the SDK.
 struct InspectorSnapshot: Sendable {
   /// The number of the reading; a later one has a greater number.
   var number = 0

@@ -16,14 +16,12 @@ public struct SnowplowCommerce: Hashable, Sendable {
   /// Makes the setting.
   ///
   /// Snowplow's schemas require a currency for each product, and most of Segment's events about a
-  /// product have none. A currency that does not have three capital letters is a mistake in the
-  /// program, and stops the process.
+  /// product have none. A code that does not have three letters counts as none.
   ///
   /// - Parameter currency: The ISO 4217 code of the currency of events that have none; none by
   ///   default.
   public init(currency: String? = nil) {
-    precondition(
-      currency.map(SnowplowReader.isCurrency) ?? true, "no currency: \(currency ?? "")")
-    self.currency = currency
+    let code = currency?.uppercased()
+    self.currency = code.flatMap { SnowplowReader.isCurrency($0) ? $0 : nil }
   }
 }
