@@ -20,6 +20,8 @@ struct Forker {
   private let children: Int
   /// Whether the children run until this process ends.
   private let stays: Bool
+  /// Whether other threads hold the locks of Swift's runtime most of the time.
+  private let usesTypes: Bool
   private let bytes = 200
 
   init(_ arguments: Arguments) throws {
@@ -30,6 +32,7 @@ struct Forker {
     events = try arguments.number("events", 1_000)
     children = try arguments.number("children", 1)
     stays = arguments.text("stays") == "yes"
+    usesTypes = arguments.text("types") == "yes"
   }
 
   func run() async throws {
@@ -39,6 +42,11 @@ struct Forker {
     record(1, 4, 1, analytics, parent)
     Task.detached { await analytics.flush() }
     while logs[0].requests.isEmpty { await Task.yield() }
+    if usesTypes {
+      for thread in 0..<4 {
+        Thread.detachNewThread { for number in 0... { NewType.make(thread + number * 4) } }
+      }
+    }
     await withTaskGroup(of: Void.self) { group in
       // These threads are inside a call when the process forks.
       for thread in 2...3 {

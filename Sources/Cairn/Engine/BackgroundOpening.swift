@@ -13,6 +13,11 @@ package final class BackgroundOpening: Sendable {
     /// The engine, as soon as it exists; nil also when there is no memory for one.
     var engine: Engine?
     var isOpen = false
+
+    /// In a child of `fork(2)` no thread opens: what is not open then stays without an engine.
+    mutating func goOnInChild() {
+      if !isOpen { (calls, isOpen) = ([], true) }
+    }
   }
 
   private let state = WaitableValue(State())
@@ -137,14 +142,12 @@ package final class BackgroundOpening: Sendable {
     return taken.withLock { $0 }
   }
 
-  /// In a child of `fork(2)` no thread opens: what is not open then stays without an engine.
   private func joinForkGuard() {
     let membership = ForkMembership(
-      ForkGuard.Member(mutexes: [state.mutexForFork, ids.mutexForFork]) { [weak self] in
-        self?.state.goOnInChild {
-          if !$0.isOpen { ($0.calls, $0.isOpen) = ([], true) }
-        }
-      })
+      ForkGuard.Member(
+        mutexes: [state.mutexForFork, ids.mutexForFork],
+        goOnInChild: { [weak self] in self?.state.goOnInChild { $0.goOnInChild() } },
+        rehearse: { WaitableValue(State()).goOnInChild { $0.goOnInChild() } }))
     fork.withLock { $0 = membership }
   }
 }

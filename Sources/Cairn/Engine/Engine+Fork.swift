@@ -13,12 +13,19 @@ extension Engine {
       encryption.mutexesForFork, retention.mutexesForFork, erasure.files.mutexesForFork,
     ]
     let membership = ForkMembership(
-      ForkGuard.Member(mutexes: parts.flatMap { $0 }) {
-        encryption.goOnInChild()
-        recorder.goOnInChild()
-        registry.goOnInChild()
-        upkeep.goOnInChild()
-      })
+      ForkGuard.Member(
+        mutexes: parts.flatMap { $0 },
+        goOnInChild: {
+          encryption.goOnInChild()
+          recorder.goOnInChild()
+          registry.goOnInChild()
+          upkeep.goOnInChild()
+        },
+        rehearse: {
+          RecordEncryption.none.goOnInChild()
+          Journal.rehearseFork()
+          EventThresholds().removeAll()
+        }))
     fork.withLock { $0 = membership }
   }
 }

@@ -14,12 +14,33 @@ extension Journal {
   /// program.
   func goOnInChild() {
     state.withLock { state in
-      let written = state.lane.finished + (state.lane.active.map { [$0] } ?? [])
-      state.others = (state.others + written).sortedByName()
-      state.lane.forget(LaneID(randomness), at: clock.now())
-      state.beginDrops()
+      state.goOnInChild(LaneID(randomness), at: clock.now())
       interactions.begin(state.lane.lane)
     }
     commits.goOnInChild()
+  }
+
+  /// Runs on scratch values what runs in a child, see `ForkGuard.Member.rehearse`.
+  static func rehearseFork() {
+    let (files, lane) = (PosixFileSystem(), LaneID(SystemRandomness()))
+    let writer = LaneWriter(
+      lane, ordinal: 0, bootSession: 0, directory: "/", files: files, options: JournalOptions())
+    let segment = SegmentSummary(
+      name: SegmentName(ordinal: 0, lane: lane, number: 1), header: nil, firstIndex: 1,
+      lastIndex: 0,
+      events: 0, bytes: 0, state: .sealed)
+    var state = JournalState(lane: writer, others: [segment], unreadable: [])
+    state.others.append(segment)
+    state.goOnInChild(lane, at: SystemClock().now())
+    InteractionIndex(lane).begin(lane)
+    GroupCommit().goOnInChild()
+  }
+}
+
+extension JournalState {
+  fileprivate mutating func goOnInChild(_ fresh: LaneID, at moment: Moment) {
+    others = (others + lane.segments).sortedByName()
+    lane.forget(fresh, at: moment)
+    beginDrops()
   }
 }

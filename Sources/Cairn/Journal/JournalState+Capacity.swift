@@ -178,7 +178,7 @@ extension JournalState {
   private func onlyIn(_ segment: SegmentSummary) -> [PositionRange] {
     guard segment.lastIndex >= segment.firstIndex else { return [] }
     var elsewhere = SettledPositions()
-    for other in others + lane.finished + (lane.active.map { [$0] } ?? [])
+    for other in others + lane.segments
     where other.lane == segment.lane && other.name != segment.name && other.isWhole
       && !stuck.contains(other.name)
     {

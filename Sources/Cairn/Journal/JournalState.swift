@@ -54,7 +54,7 @@ struct JournalState: ~Copyable {
     let byLane = Dictionary(grouping: places, by: \.lane)
     pinned = []
     guard !byLane.isEmpty else { return }
-    for segment in others + lane.finished + (lane.active.map { [$0] } ?? []) {
+    for segment in others + lane.segments {
       let isMeant = byLane[segment.lane]?.contains {
         $0.first <= max(segment.firstIndex, segment.lastIndex) && segment.firstIndex <= $0.last
       }

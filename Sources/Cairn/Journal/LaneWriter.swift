@@ -116,6 +116,13 @@ struct LaneWriter: ~Copyable {
     }
   }
 
+  /// The segments of this lane, in the order of their events.
+  var segments: [SegmentSummary] {
+    var segments = finished
+    if let active { segments.append(active) }
+    return segments
+  }
+
   /// Writes the event that follows 32 free bytes in the buffer, or keeps it in memory if the disk
   /// refuses it.
   mutating func append(

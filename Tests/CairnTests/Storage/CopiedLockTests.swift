@@ -48,6 +48,8 @@ import Testing
   func forked() async {
     // A separate process: threads of other tests may hold locks that a child would wait for.
     await #expect(processExitsWith: .success) {
+      // A child that hangs fails the test.
+      alarm(60)
       let folder = RealFolder()
       var configuration = Configuration(destinations: [])
       configuration.instance = "i"

@@ -75,6 +75,16 @@ import Testing
     #expect(result.deliveries.events == wanted)
   }
 
+  @Test("children record while the parent's threads hold the locks of Swift's runtime")
+  func runtimeLocks() async throws {
+    let result = try await run(
+      children: 100, ["--sync", "0.05", "--events", "20", "--types", "yes"])
+    #expect(result.ending == .exit(0))
+    #expect(result.output == "done\n")
+    #expect(result.missing == 0)
+    #expect(result.deliveries.events == 103 * 20 + 1)
+  }
+
   @Test("children of a process without a folder do not hang, and the parent's events arrive")
   func inMemory() async throws {
     let scratch = try Scratch()

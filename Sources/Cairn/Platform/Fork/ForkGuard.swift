@@ -23,6 +23,12 @@ final class ForkGuard: Sendable {
     var mutexes: [ForkMutex]
     /// The work in the child, which has only this thread, before `fork` returns.
     var goOnInChild: @Sendable () -> Void
+    /// Does in the parent, before it forks, the same work on scratch values.
+    ///
+    /// Swift's runtime creates the metadata of a type when it is first used, under locks of its
+    /// own. A thread that the child does not have may hold them, and the child would wait forever.
+    /// What the parent has used already needs none of these locks.
+    var rehearse: @Sendable () -> Void
   }
 
   /// The total time in seconds that a fork waits for recording threads, because a disk that hangs
@@ -34,6 +40,8 @@ final class ForkGuard: Sendable {
     /// The mutexes that are held between `prepare` and the end of the fork.
     var held: [ForkMutex] = []
     var nextNumber = 0
+    /// Whether the members that there were at the last fork have rehearsed.
+    var haveRehearsed = false
   }
 
   // Sendable: a mutex may be used from several threads.
@@ -59,6 +67,7 @@ final class ForkGuard: Sendable {
     defer { pthread_mutex_unlock(registry) }
     state.nextNumber += 1
     state.members[state.nextNumber] = member
+    state.haveRehearsed = false
     return state.nextNumber
   }
 
@@ -72,14 +81,27 @@ final class ForkGuard: Sendable {
 
   private func prepare() {
     pthread_mutex_lock(registry)
+    rehearse()
     let mutexes = state.members.values.flatMap(\.mutexes)
     let all = Array(Set(mutexes).union([LockedDescriptors.shared.mutexForFork]))
     state.held = Self.hold(all) ? all : []
   }
 
-  private func goOnInParent() {
+  private func releaseHeld() {
     for mutex in state.held { mutex.unlock() }
     state.held = []
+  }
+
+  private func rehearse() {
+    guard !state.haveRehearsed else { return }
+    state.haveRehearsed = true
+    releaseHeld()
+    LockedDescriptors.rehearseFork()
+    for member in state.members.values { member.rehearse() }
+  }
+
+  private func goOnInParent() {
+    releaseHeld()
     pthread_mutex_unlock(registry)
   }
 

@@ -48,11 +48,20 @@ final class LockedDescriptors: Sendable {
     }
   }
 
-  /// Gives up the parent's locks in the child.
+  /// Runs on scratch values what runs in a child, see `ForkGuard.Member.rehearse`.
+  static func rehearseFork() {
+    let scratch = LockedDescriptors()
+    scratch.add(open("/dev/null", O_RDWR | O_CLOEXEC))
+    scratch.inherit()
+    for descriptor in scratch.letGo() { close(descriptor) }
+  }
+
+  /// Gives up the parent's locks in the child, and returns the numbers of the files.
   ///
   /// The descriptor numbers stay in use by files without locks, because other code may still close
   /// them.
-  func letGo() {
+  @discardableResult
+  func letGo() -> Set<Int32> {
     let all = state.withLock { state in
       defer { state.inherited = [] }
       return state.inherited
@@ -65,5 +74,6 @@ final class LockedDescriptors: Sendable {
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
       close(empty)
     }
+    return all
   }
 }
