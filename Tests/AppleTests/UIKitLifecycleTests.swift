@@ -101,6 +101,54 @@ extension SystemTests {
       await analytics.close()
     }
 
+    /// Opens the SDK with sessions and lifecycle events, and waits until the main thread is idle.
+    private func launchWithSessions(_ server: RecordingDestination) async -> Analytics {
+      var configuration = Configuration(destinations: [server])
+      configuration.diagnostics = { _ in }
+      configuration = configuration.testing(clock: clock)
+      configuration.seams.host = nil
+      configuration.sessionTimeout = 1_800
+      configuration.lifecycleEvents = [.opened, .backgrounded]
+      let analytics = Analytics(configuration)
+      await MainActor.run {}
+      await analytics.flush()
+      return analytics
+    }
+
+    @Test("a launch in the background begins no session, and the foreground begins one")
+    func backgroundLaunch() async {
+      let server = RecordingDestination()
+      let analytics = await launchWithSessions(server)
+      analytics.track("Refreshed")
+      #expect(analytics.sessionID == nil)
+      system.post(UIApplication.willEnterForegroundNotification)
+      analytics.track("Tapped")
+      #expect(analytics.sessionID != nil)
+      await analytics.flush()
+      #expect(
+        server.events.compactMap { DecodedEvent($0)?.name } == [
+          "Refreshed", "Session Started", "Application Opened", "Tapped",
+        ])
+      await analytics.close()
+    }
+
+    @Test(
+      "an instance that is created while the user sees the app begins a session without waiting",
+      arguments: [UIApplication.State.active, .inactive])
+    func late(state: UIApplication.State) async {
+      system.state = state
+      let server = RecordingDestination()
+      let analytics = await launchWithSessions(server)
+      system.post(UIApplication.didBecomeActiveNotification)
+      analytics.track("Tapped")
+      await analytics.flush()
+      #expect(
+        server.events.compactMap { DecodedEvent($0)?.name } == [
+          "Session Started", "Application Opened", "Tapped",
+        ])
+      await analytics.close()
+    }
+
     @Test("without an application, as in an extension, no time is requested")
     func appExtension() {
       let lifecycle = UIKitLifecycle()

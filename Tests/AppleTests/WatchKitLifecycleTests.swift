@@ -41,6 +41,35 @@ extension SystemTests {
       await analytics.close()
     }
 
+    private func launchWithSessions() async -> Analytics {
+      var configuration = Configuration(destinations: [RecordingDestination()])
+      configuration = configuration.testing(clock: ManualClock())
+      configuration.seams.host = nil
+      configuration.sessionTimeout = 1_800
+      let analytics = Analytics(configuration)
+      await analytics.flush()
+      return analytics
+    }
+
+    @Test("a launch in the background begins no session, and the foreground begins one")
+    func backgroundLaunch() async {
+      let analytics = await launchWithSessions()
+      analytics.track("Refreshed")
+      #expect(analytics.sessionID == nil)
+      post(WKApplication.didBecomeActiveNotification)
+      #expect(analytics.sessionID != nil)
+      await analytics.close()
+    }
+
+    @Test("an instance that is created while the user sees the app begins a session at once")
+    func late() async {
+      WKApplication.shared().applicationState = .active
+      defer { WKApplication.shared().applicationState = .background }
+      let analytics = await launchWithSessions()
+      #expect(analytics.sessionID != nil)
+      await analytics.close()
+    }
+
     @Test("when the time is up, or there is none, the activity ends and nothing is lost")
     func expiry() async {
       for refuses in [false, true] {

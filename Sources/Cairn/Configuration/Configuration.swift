@@ -114,7 +114,10 @@ public struct Configuration: Sendable {
   /// The default is 1 800 in an app, a process whose Info.plist has the package type `APPL`, and
   /// nil elsewhere: servers, command-line tools, app extensions and tests have no sessions.
   ///
-  /// A session begins with the first activity. Its id and number are in the context of its events.
+  /// A session begins with the first activity; on iOS, tvOS, visionOS and watchOS, in the
+  /// foreground. Events that an app records there in the background continue a session until its
+  /// timeout, and otherwise belong to none; so do those before the system has reported the
+  /// foreground of a launch. A session's id and number are in the context of its events.
   /// Events named `Session Started` and `Session Ended` are recorded, the latter at the next
   /// activity or launch. `reset()` also ends the session.
   public var sessionTimeout: Double? = SystemInfo.isApp ? 1_800 : nil

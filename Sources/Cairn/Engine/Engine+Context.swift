@@ -7,8 +7,13 @@ extension Engine {
     context.handle(signal)
     let now = clock.now()
     switch signal {
-    case .foreground: recorder.handle(.activity, at: now)
-    case .background: recorder.handle(.background, at: now)
+    case .foreground:
+      recorder.setForeground(true)
+      recorder.handle(.activity, at: now)
+    case .background:
+      recorder.handle(.background, at: now)
+      // A Mac app is used while another one is in front.
+      if host.reportsForeground { recorder.setForeground(false) }
     case .terminating: recorder.handle(.terminating, at: now)
     default: break
     }
@@ -16,6 +21,8 @@ extension Engine {
   }
 
   func open(_ url: URL, referrer: URL?) -> EventID? {
+    // A link brings the app to the foreground, but may arrive before the system's notification.
+    recorder.setForeground(true)
     let link = DeepLink(url, referrer: referrer, without: secretNames, longest: longestLink)
     // A link that may not be recorded is not kept for a later event either.
     if recorder.pass(at: clock.now()).refusal == nil { lifecycle.open(link) }

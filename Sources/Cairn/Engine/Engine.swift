@@ -89,6 +89,8 @@ package final class Engine: Sendable {
     erasure = builder.erasure
     isInMemory = builder.isInMemory
     host = configuration.host(diagnostics)
+    var builder = builder
+    builder.launchesInFront = !host.reportsForeground
     sessionIdentifier = configuration.backgroundSessionIdentifier
     secretNames = SecretNames(configuration.secretQueryKeys) { [redactor = builder.redactor] key in
       redactor.hidesKey(key)

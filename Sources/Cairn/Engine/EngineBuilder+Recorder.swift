@@ -61,7 +61,7 @@ extension EngineBuilder {
       path + "/session", files: files, timeout: Milliseconds(seconds: timeout),
       boot: journal.bootSession,
       at: seams.clock.now(), randomness: seams.randomness, encryption: encryption, person: person,
-      opens: mayStore)
+      opens: mayStore, isInFront: launchesInFront)
     if let trouble = keeper.trouble {
       diagnostics.report(
         .notice, "session.storage", "the next launch will not continue this session: \(trouble)")

@@ -14,6 +14,15 @@ extension Recorder {
     if pass.refusal == nil { handle(input, at: moment, pass) }
   }
 
+  /// Notes whether the app is in the foreground, also while recording is not allowed: events in the
+  /// background begin no session.
+  func setForeground(_ isInFront: Bool) {
+    state.withLock { state in
+      state.sessions.machine.setForeground(isInFront)
+      showSession(&state)
+    }
+  }
+
   @inline(never)
   func handle(_ input: SessionMachine.Input, at moment: Moment, _ pass: ConsentStore.Pass) {
     if let beginning = SessionBeginning.current(of: self) { return begin(beginning, pass) }
@@ -131,7 +140,7 @@ extension Recorder {
     if let follower = state.follower {
       state.preamble?.set(follower.session, follower.campaign)
     } else {
-      state.preamble?.set(machine.exists ? machine.session : nil, machine.campaign)
+      state.preamble?.set(machine.shown, machine.campaign)
     }
     showPreamble(&state)
   }

@@ -7,8 +7,8 @@ public final class StubSystem: @unchecked Sendable {
   /// The only instance.
   public static let shared = StubSystem()
 
-  /// `UIApplication.shared` is not declared, because app extensions must not use it, and Cairn does
-  /// not.
+  /// `UIApplication.shared` is not declared, because app extensions must not name it, and Cairn
+  /// does not.
   public let application = UIApplication()
   private let lock = NSLock()
   private var nextID = 1
@@ -16,15 +16,24 @@ public final class StubSystem: @unchecked Sendable {
   private var begun: [String] = []
   private var refuses = false
   private var watchers: [() -> Void] = []
+  private var presentState = UIApplication.State.background
 
   /// The names of all tasks that were begun.
   public var names: [String] { lock.withLock { begun } }
   /// The number of tasks that were begun and not ended.
   public var tasks: Int { lock.withLock { running.count } }
 
+  /// The state of the app.
+  public var state: UIApplication.State {
+    get { lock.withLock { presentState } }
+    set { lock.withLock { presentState = newValue } }
+  }
+
   /// Forgets all tasks, and grants or refuses tasks from now on.
-  public func reset(refusesTasks: Bool = false) {
-    lock.withLock { (running, begun, refuses) = ([:], [], refusesTasks) }
+  public func reset(refusesTasks: Bool = false, state: UIApplication.State = .background) {
+    lock.withLock {
+      (running, begun, refuses, presentState) = ([:], [], refusesTasks, state)
+    }
   }
 
   /// Posts a notification as UIKit does: with the application, synchronously.

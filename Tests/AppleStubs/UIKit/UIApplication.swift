@@ -18,6 +18,29 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
 @MainActor open class UIApplication {
   nonisolated init() {}
 
+  /// The states of an app.
+  ///
+  /// See <https://developer.apple.com/documentation/uikit/uiapplication/state>.
+  public enum State: Int, Sendable {
+    /// In the foreground, and receiving events.
+    case active
+    /// In the foreground, and not receiving events.
+    case inactive
+    /// In the background.
+    case background
+  }
+
+  /// See <https://developer.apple.com/documentation/uikit/uiapplication/applicationstate>.
+  public var applicationState: State { StubSystem.shared.state }
+
+  /// Returns the application for `sharedApplication`, as key-value coding does.
+  ///
+  /// See
+  /// <https://developer.apple.com/documentation/objectivec/nsobject-swift.class/value(forkeypath:)>.
+  public nonisolated class func value(forKeyPath keyPath: String) -> Any? {
+    keyPath == "sharedApplication" ? StubSystem.shared.application : nil
+  }
+
   /// See
   /// <https://developer.apple.com/documentation/uikit/uiapplication/willenterforegroundnotification>.
   public nonisolated static let willEnterForegroundNotification = NSNotification.Name(

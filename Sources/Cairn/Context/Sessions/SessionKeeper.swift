@@ -48,7 +48,7 @@ package struct SessionKeeper: Sendable {
   package init(
     _ path: String, files: any FileSystem, timeout: Milliseconds, boot: UInt64, at now: Moment,
     randomness: any Randomness, encryption: RecordEncryption = .none, person: UInt64 = 0,
-    opens: Bool = true
+    opens: Bool = true, isInFront: Bool = true
   ) {
     var ids = EventIDGenerator(randomness)
     var file = PersistedValue(
@@ -59,16 +59,17 @@ package struct SessionKeeper: Sendable {
     self.person = person
     guard let record else {
       let first = Session(id: ids.next(wall: now.wall), number: 1, startedAt: 0)
-      machine = SessionMachine(timeout: timeout, session: first)
+      machine = SessionMachine(timeout: timeout, session: first, isInFront: isInFront)
       return
     }
     guard record.person ?? 0 == person else {
       let number = record.session.number &+ (record.isOn ? 1 : 0)
       let next = Session(id: ids.next(wall: now.wall), number: number, startedAt: 0)
-      machine = SessionMachine(timeout: timeout, session: next)
+      machine = SessionMachine(timeout: timeout, session: next, isInFront: isInFront)
       return
     }
-    machine = SessionMachine(record, timeout: timeout, at: now, boot: boot)
+    machine = SessionMachine(
+      record, timeout: timeout, at: now, boot: boot, isInFront: isInFront)
     left = record.promised
     if let ended = machine.endStale(at: now, next: { ids.next(wall: now.wall) }) {
       left.append(SessionEvent(id: ids.next(wall: now.wall), subject: .ended(ended)))

@@ -35,6 +35,8 @@ package struct SessionMachine: Equatable, Sendable {
   /// The active session, or the session that begins with the next activity.
   package private(set) var session: Session
   package private(set) var isOn = false
+  /// Whether a session may begin: in the background, activity only continues one.
+  private var isInFront: Bool
   /// The continuous-clock time at which the session began; for a session that began before a
   /// reboot, the equivalent time.
   package private(set) var base: MonotonicTime = 0
@@ -47,20 +49,30 @@ package struct SessionMachine: Equatable, Sendable {
   package private(set) var turn: UInt64 = 0
 
   /// Creates a machine; without a timeout there are no sessions.
-  package init(timeout: Milliseconds?, session: Session) {
+  package init(timeout: Milliseconds?, session: Session, isInFront: Bool = true) {
     self.timeout = timeout
     self.session = session
-    checkAt = timeout == nil ? .max : .min
+    self.isInFront = isInFront
+    checkAt = timeout == nil || !isInFront ? .max : .min
+  }
+
+  /// Notes whether the app is in the foreground; a change invalidates drafts.
+  package mutating func setForeground(_ isInFront: Bool) {
+    guard isInFront != self.isInFront else { return }
+    self.isInFront = isInFront
+    turn &+= 1
+    if timeout != nil, !isOn { checkAt = isInFront ? .min : .max }
   }
 
   /// Discards all state; `session` begins with the next activity.
   package mutating func forget(next session: Session) {
     let turn = turn
-    self = SessionMachine(timeout: timeout, session: session)
+    self = SessionMachine(timeout: timeout, session: session, isInFront: isInFront)
     self.turn = turn &+ 1
   }
 
-  package var exists: Bool { timeout != nil }
+  /// The session of the next event; nil when it belongs to none.
+  package var shown: Session? { timeout != nil && (isOn || isInFront) ? session : nil }
 
   /// Records an activity that changes only `last`; returns false when it may change more and must
   /// be handled.
@@ -79,7 +91,7 @@ package struct SessionMachine: Equatable, Sendable {
     guard let timeout else { return [] }
     turn &+= 1
     switch input {
-    case .activity: return isOn ? goOn(timeout, now, next) : [start(now)]
+    case .activity: return isOn ? goOn(timeout, now, next) : begin(now)
     case .background:
       guard isOn else { return [] }
       keep(now, timeout)
@@ -100,8 +112,10 @@ package struct SessionMachine: Equatable, Sendable {
       keep(now, timeout)
       return [.save]
     }
-    return [end(.timeout, next), start(now)]
+    return [end(.timeout, next)] + begin(now)
   }
+
+  private mutating func begin(_ now: Moment) -> [Action] { isInFront ? [start(now)] : [] }
 
   /// Updates the last activity and the time of the next check, which is never later than the end of
   /// the timeout.
@@ -126,7 +140,7 @@ package struct SessionMachine: Equatable, Sendable {
     session = Session(id: next(), number: session.number &+ 1, startedAt: 0)
     isOn = false
     campaign = [:]
-    checkAt = .min
+    checkAt = isInFront ? .min : .max
     return .end(ended)
   }
 }
@@ -134,8 +148,11 @@ package struct SessionMachine: Equatable, Sendable {
 extension SessionMachine {
   /// Continues the session of the last launch; whether it has timed out is checked at the next
   /// activity or by `endStale`.
-  package init(_ record: SessionRecord, timeout: Milliseconds, at now: Moment, boot: UInt64) {
-    self.init(timeout: timeout, session: record.session)
+  package init(
+    _ record: SessionRecord, timeout: Milliseconds, at now: Moment, boot: UInt64,
+    isInFront: Bool = true
+  ) {
+    self.init(timeout: timeout, session: record.session, isInFront: isInFront)
     // Earlier versions stored values without limits.
     campaign = Campaign.bounded(record.campaign)
     guard record.isOn else { return }

@@ -22,6 +22,8 @@ final class EarlyHost: Host {
     host.start { [weak self] in self?.receive($0) }
   }
 
+  var reportsForeground: Bool { host.reportsForeground }
+
   func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     state.withLock { $0.handle = ClosureBox(handle) }
   }

@@ -1,11 +1,20 @@
 /// Reports events of the device and the process to the SDK, and requests background time.
 package protocol Host: SignalSource {
+  /// Whether the user uses the app only between `.foreground` and `.background`.
+  ///
+  /// The system also launches such an app in the background, where it begins no session.
+  var reportsForeground: Bool { get }
+
   /// Asks the system to let the process run until the time is ended.
   ///
   /// It is called while `.background` is handled. If the time expires first, `onExpiry` is called;
   /// when it returns, the host ends the time, and unfinished work stays unfinished. The result is
   /// nil on systems without background time.
   func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime?
+}
+
+extension Host {
+  package var reportsForeground: Bool { false }
 }
 
 /// A source of signals, which are reported one after another.

@@ -9,6 +9,8 @@ package final class PlatformHost: Host {
     self.others = others
   }
 
+  package var reportsForeground: Bool { lifecycles.contains(where: \.reportsForeground) }
+
   package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     for part in lifecycles { part.start(handle) }
     for part in others { part.start(handle) }

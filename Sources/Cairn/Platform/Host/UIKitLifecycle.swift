@@ -8,10 +8,9 @@ import UIKit
 /// It uses did-enter-background and not will-resign-active, which is also posted for every alert
 /// and when the control centre opens.
 ///
-/// `UIApplication.shared` must not be used in code that an app extension links, and is not needed:
-/// each notification contains the application. In an extension no notification is posted. It then
-/// gets no signals and no time: its events are on the disk, and are delivered while it runs, and at
-/// its next start.
+/// Code that an app extension links must not name `UIApplication.shared`; each notification
+/// contains the application. In an extension no notification is posted. It then gets no signals and
+/// no time: its events are on the disk, and are delivered while it runs, and at its next start.
 package final class UIKitLifecycle: Host {
   private let observers = NotificationObservers()
   private let presence = ForegroundState()
@@ -19,12 +18,32 @@ package final class UIKitLifecycle: Host {
 
   package init() {}
 
+  package var reportsForeground: Bool { !SystemInfo.isExtension }
+
   package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     // At a launch only the second notification is posted, unless the app has scenes.
     observe(UIApplication.willEnterForegroundNotification, toFront: true, handle)
     observe(UIApplication.didBecomeActiveNotification, toFront: true, handle)
     observe(UIApplication.didEnterBackgroundNotification, toFront: false, handle)
     observers.observe(UIApplication.willTerminateNotification) { _ in handle(.terminating) }
+    guard reportsForeground else { return }
+    if Thread.isMainThread {
+      MainActor.assumeIsolated { reportPresence(handle) }
+    } else {
+      Task { @MainActor [weak self] in self?.reportPresence(handle) }
+    }
+  }
+
+  /// Reports the foreground if the app is there already, and no notification will tell.
+  ///
+  /// Before an app with scenes has connected one, its state is the background, and in the
+  /// initializer of a SwiftUI app there is no application yet. Both get a notification.
+  @MainActor private func reportPresence(_ handle: @Sendable (HostSignal) -> Void) {
+    guard let application = UIApplication.value(forKeyPath: "sharedApplication") as? UIApplication,
+      application.applicationState != .background
+    else { return }
+    self.application.withLock { $0 = application }
+    if let signal = presence.change(toFront: true) { handle(signal) }
   }
 
   package func stop() { observers.removeAll() }

@@ -12,6 +12,9 @@ package final class WatchKitLifecycle: Host {
 
   package init() {}
 
+  /// An app with two targets runs as an extension, which has no `WKApplication`.
+  package var reportsForeground: Bool { !Bundle.main.bundlePath.hasSuffix(".appex") }
+
   /// The names of the notifications belong to the main actor.
   package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     if Thread.isMainThread {
@@ -26,6 +29,10 @@ package final class WatchKitLifecycle: Host {
     observe(WKApplication.willEnterForegroundNotification, toFront: true, handle)
     observe(WKApplication.didBecomeActiveNotification, toFront: true, handle)
     observe(WKApplication.didEnterBackgroundNotification, toFront: false, handle)
+    guard reportsForeground else { return }
+    // A launch begins inactive, also one in the background.
+    let isActive = WKApplication.shared().applicationState == .active
+    if isActive, let signal = presence.change(toFront: true) { handle(signal) }
   }
 
   package func stop() {

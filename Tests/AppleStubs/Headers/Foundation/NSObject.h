@@ -28,6 +28,11 @@ STUB_ROOT @interface NSObject <NSObject>
 - (instancetype)init;
 @end
 
+@class NSString;
+@interface NSObject (NSKeyValueCoding)
+- (nullable id)valueForKeyPath:(NSString *)keyPath;
+@end
+
 STUB_BRIDGED("Swift.String", "ObjCString") @interface NSString : NSObject
 @end
 STUB_BRIDGED("Swift.Error", "ObjCError") @interface NSError : NSObject

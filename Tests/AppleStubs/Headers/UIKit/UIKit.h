@@ -16,6 +16,12 @@ typedef NSUInteger UIBackgroundTaskIdentifier __attribute__((swift_wrapper(enum)
 extern const UIBackgroundTaskIdentifier UIBackgroundTaskInvalid
     STUB_NAMED("UIBackgroundTaskIdentifier.invalid");
 
+typedef enum __attribute__((enum_extensibility(open))) UIApplicationState : NSInteger {
+  UIApplicationStateActive,
+  UIApplicationStateInactive,
+  UIApplicationStateBackground
+} UIApplicationState STUB_NAMED("UIApplication.State");
+
 STUB_UI_ACTOR @interface UIResponder : NSObject
 @end
 
@@ -33,7 +39,7 @@ STUB_UI_ACTOR @interface UIApplication : UIResponder
     StubNotificationName *didEnterBackgroundNotification STUB_NONISOLATED;
 @property(class, nonatomic, readonly)
     StubNotificationName *willTerminateNotification STUB_NONISOLATED;
-@property(nonatomic, readonly) NSInteger applicationState;
+@property(nonatomic, readonly) UIApplicationState applicationState;
 - (UIBackgroundTaskIdentifier)
     beginBackgroundTaskWithName:(nullable NSString *)taskName
               expirationHandler:(STUB_UI_ACTOR void (STUB_SENDABLE ^_Nullable)(void))handler

@@ -6,9 +6,16 @@
 
 #pragma clang assume_nonnull begin
 
+typedef enum __attribute__((enum_extensibility(open))) WKApplicationState : NSInteger {
+  WKApplicationStateActive,
+  WKApplicationStateInactive,
+  WKApplicationStateBackground
+} WKApplicationState;
+
 STUB_UI_ACTOR @interface WKApplication : NSObject
 + (WKApplication *)sharedApplication STUB_NAMED("shared()");
 // Unlike those of UIApplication, these belong to the main actor.
+@property(nonatomic, readonly) WKApplicationState applicationState;
 @property(class, readonly) StubNotificationName *willEnterForegroundNotification;
 @property(class, readonly) StubNotificationName *didBecomeActiveNotification;
 @property(class, readonly) StubNotificationName *willResignActiveNotification;

@@ -1,0 +1,132 @@
+import Cairn
+import CairnTesting
+import Testing
+
+import struct Foundation.URL
+
+/// Sessions of an app that the system also launches in the background.
+@Suite struct BackgroundSessionTests {
+  let scene = ContextScene()
+
+  /// A host of a system that reports when the user sees the app.
+  private struct PhoneHost: Cairn.Host {
+    var reportsForeground: Bool { true }
+
+    func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {}
+    func stop() {}
+    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? { nil }
+  }
+
+  private func start(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
+    scene.start {
+      $0.seams.host = PhoneHost()
+      change(&$0)
+    }
+  }
+
+  @Test("events of a launch in the background begin no session, and belong to none")
+  func launch() async {
+    let analytics = start()
+    analytics.track("Refreshed")
+    scene.clock.advance(bySeconds: 3_600)
+    analytics.track("Refreshed Again")
+    #expect(analytics.sessionID == nil)
+    let events = await scene.delivered(by: analytics)
+    #expect(events.names == ["Refreshed", "Refreshed Again"])
+    #expect(events.map(\.session) == [nil, nil])
+    #expect(events.allSatisfy { $0.context["session"] == nil })
+    await analytics.close()
+  }
+
+  @Test("the session begins in the foreground, and later events belong to it")
+  func opened() async {
+    let analytics = start()
+    analytics.track("Refreshed")
+    analytics.engine?.handle(.foreground)
+    analytics.track("Tapped")
+    let session = analytics.sessionID?.uuidString.lowercased()
+    let events = await scene.delivered(by: analytics)
+    #expect(events.names == ["Refreshed", "Session Started", "Tapped"])
+    #expect(events.map(\.session) == [nil, session, session])
+    #expect(session != nil)
+    #expect(events[1].properties["session_number"] == 1)
+    await analytics.close()
+  }
+
+  @Test("in the background a session goes on until its timeout; no other one begins there")
+  func background() async {
+    let analytics = start()
+    analytics.engine?.handle(.foreground)
+    let first = analytics.sessionID?.uuidString.lowercased()
+    analytics.engine?.handle(.background)
+    scene.clock.advance(bySeconds: 60)
+    analytics.track("Saved")
+    scene.clock.advance(bySeconds: 1_800)
+    analytics.track("Refreshed")
+    scene.clock.advance(bySeconds: 1_800)
+    analytics.track("Refreshed")
+    #expect(analytics.sessionID == nil)
+    analytics.engine?.handle(.foreground)
+    let second = analytics.sessionID?.uuidString.lowercased()
+    let events = await scene.delivered(by: analytics)
+    #expect(
+      events.names == [
+        "Session Started", "Saved", "Session Ended", "Refreshed", "Refreshed", "Session Started",
+      ])
+    #expect(events.map(\.session) == [first, first, first, nil, nil, second])
+    #expect(events[2].properties["duration"] == 60.0)
+    #expect(events[5].properties["session_number"] == 2)
+    await analytics.close()
+  }
+
+  @Test("a session that has not timed out goes on in the next launch, also in the background")
+  func relaunch() async {
+    let first = start()
+    first.engine?.handle(.foreground)
+    let session = first.sessionID?.uuidString.lowercased()
+    await first.close()
+    scene.clock.advance(bySeconds: 600)
+    let second = start()
+    second.track("Refreshed")
+    let events = await scene.delivered(by: second)
+    #expect(events.last?.name == "Refreshed")
+    #expect(events.last?.session == session)
+    await second.close()
+  }
+
+  @Test("a reset in the background ends the session and begins none")
+  func reset() async {
+    let analytics = start()
+    analytics.engine?.handle(.foreground)
+    analytics.engine?.handle(.background)
+    analytics.reset()
+    analytics.track("Refreshed")
+    #expect(analytics.sessionID == nil)
+    let events = await scene.delivered(by: analytics)
+    #expect(events.names == ["Session Started", "Session Ended", "Refreshed"])
+    #expect(events[2].session == nil)
+    await analytics.close()
+  }
+
+  @Test("a foreground that was reported while recording was denied counts after the consent")
+  func consent() async {
+    let analytics = start { $0.defaultConsent = .denied }
+    analytics.engine?.handle(.foreground)
+    analytics.setConsent(.granted)
+    analytics.track("Tapped")
+    let events = await scene.delivered(by: analytics)
+    #expect(events.names == ["Session Started", "Tapped"])
+    await analytics.close()
+  }
+
+  @Test("a link that opens the app is in the session that it begins")
+  func link() async throws {
+    let analytics = start()
+    _ = analytics.openURL(try #require(URL(string: "https://shop.example/a?utm_campaign=autumn")))
+    let events = await scene.delivered(by: analytics)
+    #expect(events.names.first == "Session Started")
+    #expect(Set(events.map(\.session)).count == 1)
+    #expect(events.first?.session != nil)
+    await analytics.close()
+  }
+}
