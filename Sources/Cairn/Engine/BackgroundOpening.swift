@@ -92,6 +92,13 @@ package final class BackgroundOpening: Sendable {
     }
   }
 
+  /// Records the end of a timed event in the same way.
+  package func endEvent(_ name: String, _ properties: [String: Value]) -> EventID? {
+    perform { recorder, start, id in
+      recorder.endEvent(name, properties, as: id, from: start).id
+    }
+  }
+
   /// The place of a call: with an engine now, in memory, or nowhere.
   private enum Place: Sendable {
     case engine(Engine)

@@ -1,4 +1,4 @@
-/// A change of the super properties and the groups.
+/// A change of the super properties, the groups and the timed events.
 ///
 /// It is a value and not a closure, for each of which the compiler would repeat the storing code.
 package enum SuperPropertyChange: Sendable {
@@ -10,8 +10,11 @@ package enum SuperPropertyChange: Sendable {
   case removeAll
   /// Sets the group of the type, or removes it; nil is a group without a type.
   case group(String?, type: String?, isRedacted: Bool)
+  /// Starts the timer of an event, or removes that of the event with this name.
+  case startTimer(EventTimers.Timer)
+  case removeTimer(String)
 
-  func apply(to values: inout SuperPropertyValues) {
+  package func apply(to values: inout SuperPropertyValues) {
     switch self {
     case .none: break
     case .set(let properties, let redacted):
@@ -22,6 +25,8 @@ package enum SuperPropertyChange: Sendable {
     case .removeAll: values.removeProperties()
     case .group(let id, let type, let isRedacted):
       values.setGroup(id, type: type, isRedacted: isRedacted)
+    case .startTimer(let timer): values.timers.start(timer)
+    case .removeTimer(let name): values.timers.remove(name)
     }
   }
 }

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Properties that are added to all `track` and `screen` events, and the groups that are added to
-/// the context of all events; their JSON is made when they are set.
+/// the context of all events; their JSON is made when they are set. The timers of events are stored
+/// with them.
 package struct SuperPropertyValues: Sendable {
   private struct Entry {
     let key: String
@@ -15,10 +16,11 @@ package struct SuperPropertyValues: Sendable {
   package private(set) var groups = UserGroups()
   /// The members of an event's context for `groups`.
   private var contextEntries: [Entry] = []
+  package var timers = EventTimers()
 
   package init() {}
 
-  package var isEmpty: Bool { entries.isEmpty && groups.isEmpty }
+  package var isEmpty: Bool { entries.isEmpty && groups.isEmpty && timers.isEmpty }
 
   @inline(__always)
   package var hasProperties: Bool { !entries.isEmpty }
@@ -58,7 +60,7 @@ package struct SuperPropertyValues: Sendable {
   /// Sets the value of a key, and replaces an earlier value; the keys that the stored JSON needs
   /// are ignored.
   package mutating func set(_ key: String, _ value: Value, isRedacted: Bool = false) {
-    guard key != Self.groupsKey, key != Self.redactedKey else { return }
+    guard !Self.reservedKeys.contains(key) else { return }
     var entry = Self.entry(key, value)
     entry.isRedacted = isRedacted
     set(entry)
@@ -99,6 +101,7 @@ package struct SuperPropertyValues: Sendable {
     var merged = others
     for entry in entries { merged.set(entry) }
     if !groups.isEmpty { merged.set(groups.merged(over: others.groups)) }
+    merged.timers = timers.merged(over: others.timers)
     return merged
   }
 }
@@ -109,11 +112,15 @@ extension SuperPropertyValues {
   private static let groupsKey = "cairn.groups"
   /// The name of the member with the keys whose values are redacted.
   private static let redactedKey = "cairn.redacted"
+  /// The name of the member with the timers.
+  private static let timersKey = "cairn.timers"
+  private static let reservedKeys: Set<String> = [groupsKey, redactedKey, timersKey]
 
   /// The properties and the groups as one JSON object, as they are stored.
   package var json: [UInt8] {
     var all = entries
     if !groups.isEmpty { all.append(Self.entry(Self.groupsKey, groups.stored)) }
+    if !timers.isEmpty { all.append(Self.entry(Self.timersKey, timers.stored)) }
     let redacted = redactedKeys.map(Value.string)
     if !redacted.isEmpty { all.append(Self.entry(Self.redactedKey, .array(redacted))) }
     return Self.object(all)
@@ -141,6 +148,7 @@ extension SuperPropertyValues {
       guard case .string(let key)? = Value(json: quoted) else { return nil }
       switch key {
       case Self.groupsKey: set(UserGroups(stored: Value(json: value)))
+      case Self.timersKey: timers = EventTimers(stored: Value(json: value))
       case Self.redactedKey: redacted = Self.keys(Value(json: value))
       default: entries.append(Entry(key: key, member: quoted + [UInt8(ascii: ":")] + value))
       }

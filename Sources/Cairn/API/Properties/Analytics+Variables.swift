@@ -23,6 +23,15 @@ extension Analytics {
     screen(name, Value.members(properties))
   }
 
+  /// Records the end of a timed event, with properties from variables.
+  ///
+  /// Returns the event's identifier, as `track` does.
+  @_disfavoredOverload
+  @discardableResult
+  public func endEvent(_ name: String, _ properties: [String: (any PropertyValue)?]) -> EventID? {
+    endEvent(name, Value.members(properties))
+  }
+
   /// Sets the user, with traits from variables, as `identify` with values does.
   @_disfavoredOverload
   @discardableResult

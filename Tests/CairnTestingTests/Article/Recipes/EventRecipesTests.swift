@@ -56,6 +56,15 @@ struct HeartbeatFilter: EventInspector {
     testing.expectTracked("Search Made", ["text": "tent", "results": 12], matching: .exactly)
   }
 
+  @Test func timedEvent() {
+    analytics.startEvent("Import", maximumSeconds: 3_600)
+    // …
+    analytics.endEvent("Import", ["files": 12])
+
+    testing.expectTracked("Import", ["files": 12])
+    #expect(testing.events.last?.properties["duration"] != nil)
+  }
+
   @Test func duration() async {
     let duration = await ContinuousClock().measure { await upload() }
     analytics.track("Photo Uploaded", ["seconds": duration / .seconds(1)])
