@@ -58,6 +58,8 @@ struct IdentityFile: Sendable {
       let stored = try stored(in: file.slots)
       isOpen = true
       if let stored { (identity, status) = stored }
+      // The SDK has run here, and its own identifiers were damaged.
+      if stored == nil, file.hadValue { initial = nil }
       // Two writes replace both slots, because the older one still holds an identity that was
       // written before encryption was enabled.
       if encryption.isOn, file.slots.contains(where: { !RecordEncryption.isBox($0.content) }) {

@@ -68,6 +68,9 @@ package final class DoubleSlotFile: Sendable {
   /// The generation that was read or written last.
   package var lastGeneration: UInt64 { generation.withLock { $0 } }
 
+  /// Whether the file ever had a value; its slots may be damaged since.
+  package var hadValue: Bool { used.withLock { $0.contains { $0 > Self.headerSize } } }
+
   /// The maximum number of bytes in a slot.
   package var capacity: Int { slotSize - Self.headerSize }
 

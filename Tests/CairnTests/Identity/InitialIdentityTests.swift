@@ -83,6 +83,23 @@ import Testing
     await third.close()
   }
 
+  @Test("they do not come back when the disk has damaged those that followed them")
+  func damaged() async throws {
+    for resets in 1...2 {
+      let scene = ContextScene()
+      func start() -> Analytics { scene.start { $0.initialIdentity = Self.former } }
+      let first = start()
+      for _ in 0..<resets { first.reset() }
+      await first.close()
+      let path = ContextScene.folder + "/identity"
+      let file = try OpenFile(path, .readWrite, in: scene.storage.files)
+      for slot in [0, IdentityStore.slotSize] { try file.write([0xFF], at: slot + 40) }
+      let second = start()
+      #expect(second.userID == nil && second.anonymousID != "former-device")
+      await second.close()
+    }
+  }
+
   @Test("after a denial, which erases them, a grant in a later launch does not bring them back")
   func denied() async {
     let first = start()
