@@ -25,15 +25,20 @@ package final class SuperPropertyStore: Sendable {
     var person: UInt64 = 0
     /// Whether the last change was to be stored.
     var isStored = true
+    /// Whether the file is being erased: what it has must not be read again.
+    var isErasing = false
 
-    /// Reads the stored properties, and merges those that were registered in memory over them.
+    /// Reads the stored properties, and merges those that were registered in memory over them;
+    /// returns whether there are any.
     ///
     /// Stored properties of another person, which a kill or a disk error kept from being removed,
     /// are ignored.
-    mutating func open(makes: Bool) {
+    @discardableResult
+    mutating func open(makes: Bool) -> Bool {
       let stored = file.open(makes: makes).lazy.compactMap { StoredProperties($0) }.first
-      guard let stored, stored.person == person else { return }
+      guard let stored, stored.person == person else { return false }
       properties = properties.merged(over: stored.properties)
+      return true
     }
 
     /// Switches to this person, who has no properties registered yet.
@@ -94,35 +99,44 @@ package final class SuperPropertyStore: Sendable {
   /// forgotten, so that consent cannot be denied in between. The properties of another person are
   /// discarded. With `always` the properties are stored even when nothing changes. When the result
   /// is `.stored`, they survive the death of the process.
+  ///
+  /// `isValid` is called once, before anything is stored, with the properties as they will be: the
+  /// present ones when the change is too large. If it returns false, nothing is changed.
   package func change(
     _ change: SuperPropertyChange, of person: () -> UInt64 = { 0 },
     storing isStoring: () -> Bool = { true }, always: Bool = false,
+    if isValid: (SuperPropertyValues) -> Bool = { _ in true },
     then apply: (SuperPropertyValues) -> Void
   ) -> Result {
     state.withLock { state in
-      let (isKnown, isStoring) = (state.file.trouble != nil, isStoring())
+      let (isKnown, isStoring) = (state.file.trouble != nil, isStoring() && !state.isErasing)
       let isOther = person() != state.person
       state.begin(person())
-      if isStoring { state.open(makes: false) }
+      let isOpened = isStoring && state.open(makes: false)
       let file = state.file
       return file.whileLocked {
-        self.change(
-          &state, change, isStoring: isStoring, isKnown: isKnown, always: always || isOther,
-          then: apply)
+        // The change is made to what another process has registered meanwhile.
+        let isNewer = isStoring && state.takeNewer() || isOpened
+        return self.change(
+          &state, change, isNewer: isNewer, isStoring: isStoring, isKnown: isKnown,
+          always: always || isOther, if: isValid, then: apply)
       }
     }
   }
 
   private func change(
-    _ state: inout State, _ change: SuperPropertyChange, isStoring: Bool, isKnown: Bool,
-    always: Bool, then apply: (SuperPropertyValues) -> Void
+    _ state: inout State, _ change: SuperPropertyChange, isNewer: Bool, isStoring: Bool,
+    isKnown: Bool, always: Bool, if isValid: (SuperPropertyValues) -> Bool,
+    then apply: (SuperPropertyValues) -> Void
   ) -> Result {
-    // The change is made to what another process has registered meanwhile.
-    let isNewer = isStoring && state.takeNewer()
     var changed = state.properties
     change.apply(to: &changed)
     let json = changed.json
-    guard json.count <= maximumBytes else { return .tooLarge(json.count) }
+    let isTooLarge = json.count > maximumBytes
+    guard isValid(isTooLarge ? state.properties : changed), !isTooLarge else {
+      if isNewer { apply(state.properties) }
+      return isTooLarge ? .tooLarge(json.count) : .stored
+    }
     if !always, !isNewer, state.isStored, state.file.trouble == nil,
       json == state.properties.json
     {
@@ -146,6 +160,7 @@ package final class SuperPropertyStore: Sendable {
   package func look(then apply: (SuperPropertyValues) -> Void) {
     state.withLock { state in
       let before = state.properties.json
+      guard !state.isErasing else { return }
       if state.isStored { state.open(makes: false) }
       _ = state.takeNewer()
       if state.properties.json != before { apply(state.properties) }
@@ -162,7 +177,7 @@ package final class SuperPropertyStore: Sendable {
       guard let person = step() else { return false }
       let hadAny = !state.properties.isEmpty
       state.begin(person)
-      guard isStoring() else {
+      guard isStoring(), !state.isErasing else {
         state.isStored = false
         return true
       }
@@ -172,13 +187,24 @@ package final class SuperPropertyStore: Sendable {
     }
   }
 
-  /// Discards the properties; the next change that is stored makes a new file.
+  /// Discards the properties, because the file is about to be erased; until `begin`, changes are
+  /// only in memory.
   package func forget(then apply: (SuperPropertyValues) -> Void) {
     state.withLock { state in
       state.properties = SuperPropertyValues()
       state.person = 0
       state.file.close()
+      state.isErasing = true
       apply(state.properties)
+    }
+  }
+
+  /// Begins anew after the erasure: the next change that is stored makes a new file, also with what
+  /// was set meanwhile.
+  package func begin() {
+    state.withLock { state in
+      state.isErasing = false
+      state.isStored = state.properties.isEmpty
     }
   }
 }

@@ -36,7 +36,7 @@ extension Recorder {
   }
 
   /// Takes over a person that another process may have set by a reset.
-  private func handleReset() {
+  func handleReset() {
     guard let before = identity.look() else { return }
     changeSuperProperties(.none)
     onReset.withLock { $0 }?.call(before.anonymousID)
@@ -69,5 +69,6 @@ extension Recorder {
       (state.forgotten, state.unnumbered) = (state.tally.recorded, 0)
       state.recent = RecentEvents()
     }
+    superProperties?.begin()
   }
 }

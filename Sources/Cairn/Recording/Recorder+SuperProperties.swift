@@ -42,13 +42,19 @@ extension Recorder {
 
   /// Changes the super properties, which are added to all `track` and `screen` events.
   ///
-  /// Events that are recorded after the call have the new properties.
-  package func changeSuperProperties(_ change: SuperPropertyChange, always: Bool = false) {
+  /// Events that are recorded after the call have the new properties. `isValid` is as in
+  /// `SuperPropertyStore.change`.
+  package func changeSuperProperties(
+    _ change: SuperPropertyChange, always: Bool = false,
+    if isValid: (SuperPropertyValues) -> Bool = { _ in true }
+  ) {
     guard let superProperties else { return }
-    // Changes of consent by other processes are read first.
+    // Changes of consent and of the person by other processes are read first.
     _ = pass(at: clock.now())
+    handleReset()
     let result = superProperties.change(
-      change, of: { identity.current.person }, storing: { mayStore }, always: always
+      change, of: { identity.current.person }, storing: { mayStore }, always: always,
+      if: isValid
     ) { properties in
       state.withLock { $0.registered = properties }
     }
