@@ -19,7 +19,8 @@ extension Analytics {
   ///     types use the one that they are configured with then.
   ///   - traits: Traits of the group, such as `["plan": "enterprise"]`.
   /// - Returns: The event's identifier, as `track` does. When the event is refused because of its
-  ///   content, the user's groups are unchanged.
+  ///   content, the user's groups are unchanged. A group whose identifier is changed by
+  ///   `Configuration.beforeRecord` or a redaction rule is stored as changed.
   @discardableResult
   public func group(
     _ groupID: String, type: String? = nil, traits: [String: Value] = [:]

@@ -163,7 +163,8 @@ public struct Configuration: Sendable {
   /// It is called after the enrichers and before the inspectors, on the caller's thread, under the
   /// conditions that `Enricher` states; interactions with content are not passed to it. A dropped
   /// event is counted as `RecordingFailure.droppedByApp`, and its call returns nil; a dropped
-  /// `identify` does not change the user. The default is nil: every event is recorded.
+  /// `identify` does not change the user, and a dropped `group` no group. The default is nil: every
+  /// event is recorded.
   public var beforeRecord: (@Sendable (Event) -> Event?)?
 
   /// The inspectors that check events before they are written, in this order: a tracking plan, or

@@ -10,6 +10,9 @@ package enum SuperPropertyChange: Sendable {
   case removeAll
   /// Sets the group of the type, or removes it; nil is a group without a type.
   case group(String?, type: String?, isRedacted: Bool)
+  /// Sets the groups of several types at once, after redaction rules were applied to all of them;
+  /// the empty type is a group without a type.
+  case redactedGroups([String: String?])
   /// Starts the timer of an event, or removes that of the event with this name.
   case startTimer(EventTimers.Timer)
   case removeTimer(String)
@@ -25,6 +28,10 @@ package enum SuperPropertyChange: Sendable {
     case .removeAll: values.removeProperties()
     case .group(let id, let type, let isRedacted):
       values.setGroup(id, type: type, isRedacted: isRedacted)
+    case .redactedGroups(let ids):
+      for (type, id) in ids {
+        values.setGroup(id, type: type.isEmpty ? nil : type, isRedacted: true)
+      }
     case .startTimer(let timer): values.timers.start(timer)
     case .removeTimer(let name): values.timers.remove(name)
     }

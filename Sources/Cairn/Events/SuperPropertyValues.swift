@@ -69,7 +69,8 @@ package struct SuperPropertyValues: Sendable {
   /// Sets the identifier of the group of this type, or removes it; nil is a group without a type.
   package mutating func setGroup(_ id: String?, type: String?, isRedacted: Bool) {
     groups[type] = id
-    groups.isRedacted = isRedacted
+    // The others are what they were when the user leaves this one.
+    if id != nil { groups.isRedacted = isRedacted }
     set(groups)
   }
 

@@ -4,8 +4,7 @@ extension Recorder {
 
   /// Records a call of `group`, and sets the group of this type.
   ///
-  /// The group is set first, so that it is on the event. An event that is refused because of its
-  /// content or by the user changes nothing.
+  /// The group is on the event already. An event that is itself refused changes nothing.
   @discardableResult
   package func group(
     _ groupID: String, type: String?, _ traits: [String: Value], as promised: EventID? = nil,
@@ -20,49 +19,60 @@ extension Recorder {
     for id in [groupID, type ?? ""] {
       if let refused = tooLong(id, .group) { return refused }
     }
-    let before = groups[type]
-    let set = groupID.isEmpty ? nil : setGroup(groupID, type: type)
-    let recorded = record(from: start, pass, as: promised) { identity in
+    var isLast = false
+    while true {
+      let identity = identity.current
       var event = Event(
         .group, name: groupID, properties: traits, identity: identity,
         milliseconds: start.moment.wall.milliseconds)
       event.context[UserGroups.typeContextKey] = type.map(Value.string)
-      return event
-    }
-    // After a reset meanwhile, the group before is that of another user.
-    if case .dropped(let failure) = recorded.receipt, failure.isOfTheEvent || failure.isWanted,
-      groups[type] == set
-    {
-      changeSuperProperties(.group(before, type: type, isRedacted: !redactor.isEmpty))
-    }
-    return recorded
-  }
-
-  private func record(
-    from start: Instant, _ pass: ConsentStore.Pass, as promised: EventID?,
-    _ make: (Identity) -> Event
-  ) -> RecordingResult {
-    var isLast = false
-    while true {
-      let identity = identity.current
-      var event = make(identity)
-      let recorded = record(&event, identity, from: start, pass, as: promised, isLast: isLast)
+      let recorded = record(
+        &event, identity, from: start, pass, as: promised, changing: .group(type: type),
+        isLast: isLast)
       if let recorded { return recorded }
       isLast = true
     }
   }
 
-  /// Removes the user from the group of this type.
-  package func leaveGroup(type: String?) {
-    guard groups[type] != nil else { return }
-    changeSuperProperties(.group(nil, type: type, isRedacted: !redactor.isEmpty))
+  /// Writes the event that sets a group, and then stores the group, while no other thread can
+  /// change the groups.
+  ///
+  /// `id` is the identifier in the event, after the app's closures and the redaction.
+  func join(_ id: String, type: String?, _ write: (inout State) -> Attempt) -> Attempt {
+    guard superProperties != nil else { return state.withLock { write(&$0) } }
+    var attempt = Attempt.ofAnother
+    changeSuperProperties(membership(id, type: type)) { properties in
+      // An erasure that has begun would erase the event, but not the group.
+      if let phase = consents?.erasure.phase, phase == .requested || phase == .stuck {
+        attempt = .written(.failure(Failure(refusal: .erased)))
+        return false
+      }
+      return state.withLock { state in
+        let before = state.registered
+        state.registered = properties
+        attempt = write(&state)
+        if case .written(let written) = attempt, written.changesUser { return true }
+        state.registered = before
+        return false
+      }
+    }
+    return attempt
   }
 
-  /// Sets the group, and returns its identifier as it is stored.
-  private func setGroup(_ id: String, type: String?) -> String? {
-    let redacted = AppClosureCall.perform { redactor.groupID(id, type: type) } ?? nil
-    changeSuperProperties(.group(redacted, type: type, isRedacted: !redactor.isEmpty))
-    return redacted
+  /// Sets the group without an event.
+  func join(_ id: String, type: String?, asOf pass: ConsentStore.Pass) {
+    changeSuperProperties(membership(id, type: type)) { _ in
+      state.withLock { $0.erasures == pass.erasures }
+    }
+  }
+
+  private func membership(_ id: String, type: String?) -> SuperPropertyChange {
+    .group(id == RedactionAction.mark ? nil : id, type: type, isRedacted: !redactor.isEmpty)
+  }
+
+  /// Removes the user from the group of this type.
+  package func leaveGroup(type: String?) {
+    changeSuperProperties(.group(nil, type: type, isRedacted: !redactor.isEmpty))
   }
 
   /// Redacts identifiers of groups that were stored before there were these rules.
@@ -72,17 +82,13 @@ extension Recorder {
     guard !redactor.isEmpty, let stored = superProperties?.current.groups, !stored.isEmpty
     else { return }
     let rules = stored.isRedacted ? redactor.withoutTransforms : redactor
-    let isNew = stored.all.contains { name, id in
-      rules.groupID(id, type: name.isEmpty ? nil : name) != id
-    }
-    guard isNew || !stored.isRedacted else { return }
-    // All are written twice, so that the identifiers are in neither slot of the file.
-    for isRedacted in [stored.isRedacted, true] {
-      for (name, id) in stored.all {
-        let type = name.isEmpty ? nil : name
-        changeSuperProperties(
-          .group(rules.groupID(id, type: type), type: type, isRedacted: isRedacted), always: true)
-      }
-    }
+    let redacted = Dictionary(
+      uniqueKeysWithValues: stored.all.map { name, id in
+        (name, rules.groupID(id, type: name.isEmpty ? nil : name))
+      })
+    guard !stored.isRedacted || stored.all.contains(where: { redacted[$0] != $1 }) else { return }
+    // All at once, so that a kill leaves none that is transformed again, and twice, so that the
+    // identifiers are in neither slot of the file.
+    for _ in 0..<2 { changeSuperProperties(.redactedGroups(redacted), always: true) }
   }
 }

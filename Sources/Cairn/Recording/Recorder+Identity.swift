@@ -6,6 +6,13 @@ extension Recorder {
 
   private var longestUser: Int { min(Self.longestUser, inspector.maximumEventBytes / 4) }
 
+  /// What is different from an event on: the user, or one of the user's groups.
+  enum UserChange: Sendable {
+    case user(Naming)
+    /// The group of this type is the one that the event names.
+    case group(type: String?)
+  }
+
   /// The user from an event on.
   struct Naming: Sendable {
     /// The identifier after redaction.
@@ -76,7 +83,7 @@ extension Recorder {
         return RecordingResult(receipt: refuse(.nested, kind.name), id: nil)
       }
       let recorded = record(
-        &event, identity, from: start, pass, as: promised, naming: naming, isLast: isLast)
+        &event, identity, from: start, pass, as: promised, changing: .user(naming), isLast: isLast)
       if let recorded { return recorded }
       isLast = true
     }
@@ -101,7 +108,7 @@ extension Recorder {
     do throws(FileError) {
       let isSame = try identity.update(asOf: pass.erasures) { current, commit in
         attempt = write()
-        guard case .written(let written) = attempt, written.names else { return }
+        guard case .written(let written) = attempt, written.changesUser else { return }
         var next = current
         (next.userID, next.isRedacted) = (naming.userID, naming.isRedacted)
         commit(next)
@@ -114,15 +121,23 @@ extension Recorder {
     return attempt
   }
 
-  func name(_ naming: Naming, asOf pass: ConsentStore.Pass) {
-    change(asOf: pass) { ($0.userID, $0.isRedacted) = (naming.userID, naming.isRedacted) }
+  /// Makes the change of an event that is not recorded.
+  func apply(_ change: UserChange, of event: borrowing Event, asOf pass: ConsentStore.Pass) {
+    switch change {
+    case .user(let naming):
+      self.change(asOf: pass) {
+        ($0.userID, $0.isRedacted) = (naming.userID, naming.isRedacted)
+      }
+    case .group(let type): join(event.name, type: type, asOf: pass)
+    }
   }
 
   /// Sets the event's identifiers to those of the current person, and returns that person's number.
-  func readdress(_ event: inout Event, _ naming: Naming?) -> UInt64 {
+  func readdress(_ event: inout Event, _ change: UserChange?) -> UInt64 {
     let identity = identity.current
     event.anonymousID = AppClosureCall.perform { redactor.anonymousID(identity.anonymousID) } ?? ""
-    if naming == nil {
+    if case .user? = change {
+    } else {
       event.userID =
         redactor.isEmpty || identity.isRedacted
         ? identity.userID
@@ -172,8 +187,8 @@ extension Recorder {
 }
 
 extension Recorder.Written {
-  /// Whether the user changes to the one that the event names.
-  fileprivate var names: Bool {
+  /// Whether the user, or the group, changes to the one that the event names.
+  var changesUser: Bool {
     guard case .success(let (_, appended)) = self else { return false }
     switch appended.outcome {
     case .stored, .buffered: return true

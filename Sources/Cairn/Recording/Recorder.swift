@@ -192,18 +192,17 @@ package final class Recorder: Sendable {
   /// Records an event; returns nil when the person has changed meanwhile, and the event must be
   /// made again.
   ///
-  /// With `isLast`, the identifiers in the event are replaced instead. `naming` is the user from
-  /// this event on.
+  /// With `isLast`, the identifiers in the event are replaced instead.
   // The event is changed in place, and the function is not inlined, because a copy of an event
   // costs as much as writing it.
   @inline(never)
   func record(
     _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass,
-    as promised: EventID? = nil, naming: Naming? = nil, isLast: Bool = false
+    as promised: EventID? = nil, changing change: UserChange? = nil, isLast: Bool = false
   ) -> RecordingResult? {
     if let gate, let refusal = gate.refusal(of: event, at: start.moment.continuous) {
       // The user changes even if remote settings refuse the event.
-      if let naming, prepare(&event, identity) == nil { name(naming, asOf: pass) }
+      if let change, prepare(&event, identity) == nil { apply(change, of: event, asOf: pass) }
       return drop(refusal)
     }
     if let failure = prepare(&event, identity) {
@@ -214,12 +213,17 @@ package final class Recorder: Sendable {
     var person = identity.person
     while true {
       let attempt: Attempt
-      if let naming {
-        attempt = name(naming, asOf: pass) {
+      switch change {
+      case nil:
+        attempt = state.withLock {
+          self.attempt(event, person, &$0, at: start.moment, pass, as: promised)
+        }
+      case .user(let user):
+        attempt = name(user, asOf: pass) {
           state.withLock { self.attempt(event, person, &$0, at: start.moment, pass, as: promised) }
         }
-      } else {
-        attempt = state.withLock {
+      case .group(let type):
+        attempt = join(event.name, type: type) {
           self.attempt(event, person, &$0, at: start.moment, pass, as: promised)
         }
       }
@@ -234,7 +238,7 @@ package final class Recorder: Sendable {
         guard others <= Self.mostOthers else {
           return RecordingResult(receipt: refuse(.erased, event.label), id: nil)
         }
-        person = readdress(&event, naming)
+        person = readdress(&event, change)
       }
     }
   }

@@ -25,9 +25,10 @@ public struct RedactionRule: Sendable {
   ///
   /// A key is compared as a whole: `mail` does not match `email`. `userId`, `groupId` and
   /// `anonymousId` also match the event's own fields of these names; `identify` redacts `userId`
-  /// before it is stored. An identifier is removed or transformed but never replaced, because a
-  /// fixed text would merge all users into one. Of two rules for one key the first applies. The
-  /// value of a matching key is not searched for patterns.
+  /// before it is stored. `groups` and the type of a group match the identifier of the group, also
+  /// in the event of `group` itself. An identifier is removed or transformed but never replaced,
+  /// because a fixed text would merge all users into one. Of two rules for one key the first
+  /// applies. The value of a matching key is not searched for patterns.
   public static func keys(
     _ keys: String..., action: RedactionAction = .replace()
   ) -> RedactionRule {

@@ -36,6 +36,7 @@ package struct Redactor: Sendable {
   package func redact(_ event: inout Event, known: String?) {
     if event.kind == .interaction { redactInteraction(&event) } else { redact(&event.properties) }
     event.report?.restoreSettled(in: &event)
+    let groupType = event.context[UserGroups.typeContextKey]?.stringValue
     redact(&event.context)
     if event.userID != known { event.userID = event.userID.flatMap(userID) }
     event.anonymousID = anonymousID(event.anonymousID)
@@ -43,7 +44,10 @@ package struct Redactor: Sendable {
     case .track, .screen: event.name = text(event.name)
     // The name of an interaction is defined by the SDK.
     case .interaction: break
-    case .group: event.name = groupID(event.name)
+    case .group:
+      if !event.name.isEmpty {
+        event.name = groupID(event.name, type: groupType) ?? RedactionAction.mark
+      }
     // The name is the user identifier, which has its own field.
     case .identify, .alias:
       if !event.name.isEmpty { event.name = event.userID ?? RedactionAction.mark }
@@ -118,15 +122,14 @@ package struct Redactor: Sendable {
 
   /// Returns the identifier of a group as it may be stored; nil when it must not be stored.
   ///
-  /// A rule for the type of the group takes precedence over one for `groupId`.
+  /// A rule for `groups` takes precedence over one for the type of the group, and that over one for
+  /// `groupId`.
   package func groupID(_ groupID: String, type: String?) -> String? {
-    if let type, let action = keys[type.lowercased()] { return action.identifier(for: groupID) }
+    if let type {
+      let action = keys[UserGroups.contextKey] ?? keys[type.lowercased()]
+      if let action { return action.identifier(for: groupID) }
+    }
     return identifier(groupID, key: "groupid")
-  }
-
-  private func groupID(_ groupID: String) -> String {
-    guard !groupID.isEmpty else { return groupID }
-    return identifier(groupID, key: "groupid") ?? RedactionAction.mark
   }
 
   private func identifier(_ identifier: String, key: String) -> String? {

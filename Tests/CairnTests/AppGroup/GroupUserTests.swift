@@ -54,6 +54,86 @@ import Testing
     await later.close()
   }
 
+  @Test("groups that one has set are in the events of both, and the other can leave them at once")
+  func groups() async {
+    let (app, share) = (scene.start(.app), scene.start(.share))
+    app.group("acme", type: "company")
+    share.group("ios", type: "team")
+    share.group("42")
+    #expect(share.groups == ["company": "acme", "team": "ios", "": "42"])
+    app.leaveGroup(type: "team")
+    app.leaveGroup()
+    #expect(app.groups == ["company": "acme"])
+    scene.clock.advance(bySeconds: 1)
+    share.track("Shared")
+    #expect(share.groups == ["company": "acme"])
+    while await !app.flush().isComplete {}
+    let context = scene.events().named("Shared").first?.context
+    #expect(context?["groups"] == ["company": "acme"] && context?["groupId"] == nil)
+    await share.close()
+    await app.close()
+  }
+
+  @Test("what another process has set applies also when a change of this one is refused meanwhile")
+  func refused() async {
+    let (app, share) = (scene.start(.app), scene.start(.share))
+    let long = Value.string(String(repeating: "x", count: 40_000))
+    app.superProperties.register(["plan": "pro"])
+    share.superProperties.register(["long": long])
+    scene.clock.advance(bySeconds: 1)
+    share.track("First")
+    app.superProperties.register(["tab": 2])
+    share.group("acme", type: "company", traits: ["long": long])
+    #expect(share.superProperties.current == ["plan": "pro", "tab": 2])
+    scene.clock.advance(bySeconds: 1)
+    share.track("Second")
+    while await !app.flush().isComplete {}
+    #expect(scene.events().named("First").first?.properties == ["plan": "pro"])
+    #expect(scene.events().named("Second").first?.properties == ["plan": "pro", "tab": 2])
+    #expect(share.groups == [:])
+    await share.close()
+    await app.close()
+  }
+
+  @Test("what is set right after another process has reset the user is that of the new user")
+  func afterReset() async {
+    let (app, share) = (scene.start(.app), scene.start(.share))
+    app.identify("user-1")
+    app.superProperties.register(["plan": "pro"])
+    share.superProperties.register(["source": "share"])
+    app.reset()
+    app.superProperties.register(["plan": "free"])
+    app.group("acme", type: "company")
+    share.superProperties.register(["tab": 2])
+    share.group("ios", type: "team")
+    #expect(share.superProperties.current == ["plan": "free", "tab": 2])
+    #expect(share.groups == ["company": "acme", "team": "ios"])
+    await scene.kill(app)
+    let later = scene.start(.app)
+    #expect(later.superProperties.current == ["plan": "free", "tab": 2])
+    #expect(later.groups == ["company": "acme", "team": "ios"])
+    while await !later.flush().isComplete {}
+    #expect(scene.server.events.last?.fields?["anonymousId"] as? String == later.anonymousID)
+    await share.close()
+    await later.close()
+  }
+
+  @Test("a property that both set to the same value is in the events of both")
+  func same() async {
+    let (app, share) = (scene.start(.app), scene.start(.share))
+    app.superProperties.register(["plan": "pro"])
+    share.superProperties.register(["plan": "pro"])
+    share.track("First")
+    scene.clock.advance(bySeconds: 1)
+    share.track("Second")
+    while await !app.flush().isComplete {}
+    for name in ["First", "Second"] {
+      #expect(scene.events().named(name).first?.properties == ["plan": "pro"])
+    }
+    await share.close()
+    await app.close()
+  }
+
   @Test("an extension's events belong to the app's session, and neither begin nor prolong one")
   func session() async {
     let first = scene.start(.share)

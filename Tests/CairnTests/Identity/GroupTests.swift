@@ -156,6 +156,61 @@ import Testing
     await removing.close()
   }
 
+  @Test(
+    "a rule for the type or for groups applies to the group's own event too",
+    arguments: ["company", "Company", "groups", "groupId"])
+  func redactedEvent(key: String) async {
+    for action in [RedactionAction.remove, .replace(with: "x"), .transform { "#\($0)" }] {
+      let scene = ContextScene()
+      let analytics = scene.start { $0.redaction = [.keys(key, action: action)] }
+      analytics.group("acme", type: "company")
+      analytics.track("After")
+      _ = await scene.delivered(by: analytics)
+      for event in scene.server.events { #expect(!event.text.contains(#""acme""#)) }
+      await analytics.close()
+    }
+  }
+
+  @Test("stored groups are transformed once, at whichever write a kill interrupts that")
+  func redactedOnce() async {
+    let rules = [RedactionRule.pattern(.email, action: .transform { "#\($0.prefix(1))@b.de" })]
+    let before = start()
+    for type in ["", "company", "team"] { before.group("acme@b.de", type: type) }
+    await before.close()
+    let images = Locked<[InMemoryFileSystem]>([])
+    let files = FaultyFileSystem(scene.storage.files) { [scene] call in
+      if call.name == "write" {
+        images.withLock { $0.append(InMemoryFileSystem(copying: scene.storage.memory)) }
+      }
+      return .none
+    }
+    let once = ["": "#a@b.de", "company": "#a@b.de", "team": "#a@b.de"]
+    let during = scene.start(on: files) { $0.redaction = rules }
+    #expect(during.groups == once)
+    await during.close()
+    #expect(images.withLock { $0.count } >= 2)
+    for image in images.withLock({ $0 }) {
+      let relaunched = scene.killed(leaving: image).start { $0.redaction = rules }
+      #expect(relaunched.groups == once)
+      await relaunched.close(flushingForSeconds: 0)
+    }
+  }
+
+  @Test("to leave a group says nothing about the redaction of the others")
+  func leftWithoutRules() async {
+    let rules = [RedactionRule.keys("company", action: .transform { "\($0)!" })]
+    let first = start { $0.redaction = rules }
+    first.group("acme", type: "company")
+    first.group("ios", type: "team")
+    await first.close()
+    let second = start()
+    second.leaveGroup(type: "team")
+    await second.close()
+    let third = start { $0.redaction = rules }
+    #expect(third.groups == ["company": "acme!"])
+    await third.close()
+  }
+
   @Test("without consent no group is set, and an erasure removes the groups")
   func consent() async throws {
     let analytics = start()
