@@ -5,13 +5,14 @@ enum JSONLayout {
   /// Returns the text with one member or element on each line; an empty object or array stays on
   /// its line.
   static func lines(_ json: String) -> String {
-    var text = ""
+    // Not characters: a mark after a quotation mark would make one of both.
+    var text = String.UnicodeScalarView()
     var depth = 0
     var isInString = false
     var isEscaped = false
     /// Whether the last character opened an object or an array.
     var isOpen = false
-    for character in json where isInString || !character.isWhitespace {
+    for character in json.unicodeScalars where isInString || !character.properties.isWhitespace {
       guard !isInString else {
         text.append(character)
         isInString = isEscaped || character != "\""
@@ -28,10 +29,10 @@ enum JSONLayout {
       if character == ":" { text.append(" ") }
       if character == "," { text += newLine(depth) }
     }
-    return text
+    return String(text)
   }
 
-  private static func newLine(_ depth: Int) -> String {
-    "\n" + String(repeating: "  ", count: depth)
+  private static func newLine(_ depth: Int) -> String.UnicodeScalarView {
+    ("\n" + String(repeating: "  ", count: depth)).unicodeScalars
   }
 }

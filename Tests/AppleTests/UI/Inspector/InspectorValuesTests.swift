@@ -28,6 +28,17 @@ import Testing
     #expect(JSONLayout.lines("}]") == "\n}\n]")
   }
 
+  @Test(
+    "marks that join their neighbours into one character change nothing in the layout of JSON",
+    arguments: ["\u{301}", "\u{600}", "\u{200D}", "\u{FE0F}", "\u{E0020}", "\u{110BD}"])
+  func marks(mark: String) {
+    for text in [mark, "\(mark) a, b", "a,  b \(mark)", "\(mark)\\\"  \(mark)"] {
+      let lines = JSONLayout.lines("{\"\(text)\":\"\(text)\",\"n\":1}")
+      let expected = "{\n  \"\(text)\": \"\(text)\",\n  \"n\": 1\n}"
+      #expect(Array(lines.unicodeScalars) == Array(expected.unicodeScalars))
+    }
+  }
+
   @Test("a time to wait is rounded up")
   func waiting() {
     let texts: [Int64: String] = [
