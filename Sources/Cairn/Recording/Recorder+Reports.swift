@@ -108,10 +108,8 @@ extension Recorder {
     package let reason: RecordingFailure
   }
 
-  /// Returns the super properties of now, for a report that is completed later.
-  package var registeredValues: [String: Value] {
-    state.withLock { $0.registered.isEmpty ? [:] : $0.registered.values }
-  }
+  /// The super properties and the groups of now, for a report that is completed later.
+  package var registered: SuperPropertyValues { state.withLock { $0.registered } }
 
   private func prepared(
     _ event: Event, at moment: Moment, _ pass: ConsentStore.Pass

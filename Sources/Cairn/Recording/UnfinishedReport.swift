@@ -9,15 +9,16 @@ package struct UnfinishedReport: Equatable, Sendable {
   /// The wall-clock time of the call, in milliseconds since 1970.
   package var milliseconds: Int64
 
-  /// Creates it from a report that was prepared and is not written, and the super properties.
-  package init(_ prepared: Recorder.PreparedReport, registered: [String: Value]) {
+  /// Creates it from a report that was prepared and is not written, and the super properties
+  /// and groups.
+  package init(_ prepared: Recorder.PreparedReport, registered: SuperPropertyValues) {
     let event = prepared.event
     let reserved = event.report?.names ?? []
     name = event.name
     properties = event.properties.merging(
-      registered.filter { !reserved.contains($0.key) }
+      registered.hasProperties ? registered.values.filter { !reserved.contains($0.key) } : [:]
     ) { own, _ in own }
-    context = event.context
+    context = event.context.merging(registered.groups.context) { own, _ in own }
     userID = event.userID
     anonymousID = event.anonymousID
     milliseconds = event.milliseconds

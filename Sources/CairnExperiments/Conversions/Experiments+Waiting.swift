@@ -64,7 +64,7 @@ extension Experiments {
     else {
       return ConversionResult(.refused)
     }
-    let report = UnfinishedReport(prepared, registered: recorder.registeredValues)
+    let report = UnfinishedReport(prepared, registered: recorder.registered)
     let transaction = ExperimentReport.Properties(report.properties).goalData[.transactionID]
     let conversion = WaitingConversion(
       id: conversions.folder.randomness.next(), goal: goal, visitor: visitors.names.stored(id),

@@ -31,6 +31,27 @@ import Testing
     await third.analytics.close()
   }
 
+  @Test("the groups are those of the call", arguments: [false, true])
+  func groups(leaves: Bool) async {
+    let first = WaitingScene(.offline)
+    await first.settle()
+    first.analytics.group("acme", type: "company")
+    first.analytics.group("42")
+    #expect(first.context().trackConversion("purchase").outcome == .waitsForDocument)
+    if leaves {
+      first.analytics.leaveGroup(type: "company")
+      first.analytics.leaveGroup()
+    }
+    first.analytics.group("ios", type: "team")
+    let second = await first.relaunch(.document())
+    await second.analytics.flush()
+    let sent = second.scene.testing.destination.batches.flatMap(\.events).compactMap {
+      DecodedEvent($0)
+    }.first { $0.name == "Goal Completed" }
+    #expect(sent?.groups(untyped: "none") == ["company": "acme", "none": "42"])
+    await second.analytics.close()
+  }
+
   @Test("another conversion with other data for the rules waits, too")
   func otherRules() async {
     let scene = WaitingScene()
