@@ -1,8 +1,9 @@
 import Foundation
 
 /// Properties that are added to all `track` and `screen` events, and the groups that are added to
-/// the context of all events; their JSON is made when they are set. The timers of events are stored
-/// with them.
+/// the context of all events.
+///
+/// Their JSON is made when they are set. The timers of events are stored with them.
 package struct SuperPropertyValues: Sendable {
   private struct Entry {
     let key: String
