@@ -41,7 +41,7 @@ package struct DeadLetter: Sendable {
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
     let text: String? = Self.decode(members?["timestamp"])
-    guard let date = text.flatMap(formatter.date) else {
+    guard let text, text.isDateText, let date = formatter.date(from: text) else {
       return WallTime(milliseconds: id.milliseconds)
     }
     return WallTime(milliseconds: Int64((date.timeIntervalSince1970 * 1_000).rounded()))

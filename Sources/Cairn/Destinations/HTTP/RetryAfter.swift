@@ -11,6 +11,7 @@ package enum RetryAfter {
     if let seconds = Double(trimmed), seconds.isFinite {
       return Int(min(max(0, seconds.rounded(.up)), 86_400))
     }
+    guard trimmed.isDateText else { return nil }
     for format in formats {
       let formatter = DateFormatter()
       formatter.locale = Locale(identifier: "en_US_POSIX")

@@ -14,6 +14,18 @@ import Testing
   func forms(text: String, seconds: Int?) {
     #expect(RetryAfter.seconds(text, now: 1_767_225_600_000) == seconds)
   }
+
+  /// Found by the fuzzer: Foundation's formatter for Linux stops the process.
+  @Test(
+    "characters of several scalars, and other text that is no date, are refused",
+    arguments: [
+      "T\u{65A}\u{1}501GMT", "T\u{65A}", "e\u{301}", "Thu, 01 Jan 2026 00:01:30 GMT\u{301}",
+      "Thu,\r\n01 Jan 2026 00:01:30 GMT", "\r\n", "\u{1F1E9}\u{1F1EA}", "\u{0}", "\u{660}",
+      String(repeating: "Thu, ", count: 10_000),
+    ])
+  func notOneScalar(text: String) {
+    #expect(RetryAfter.seconds(text, now: 1_767_225_600_000) == nil)
+  }
 }
 
 @Suite struct LongestWaitTests {
