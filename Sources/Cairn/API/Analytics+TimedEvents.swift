@@ -26,7 +26,8 @@ extension Analytics {
   /// The time does not depend on changes of the wall clock, except across a reboot of the device.
   /// It includes the time during which the app was suspended or did not run. An event that was not
   /// started, or was started longer ago than its maximum, is recorded without a duration. A
-  /// `duration` of your own is not replaced.
+  /// `duration` of your own is not replaced. Besides the cost of `track`, a file is read, and
+  /// written if the event was started.
   ///
   /// - Parameters:
   ///   - name: The event's name, as `startEvent` was given it.

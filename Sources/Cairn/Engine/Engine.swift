@@ -90,7 +90,7 @@ package final class Engine: Sendable {
     isInMemory = builder.isInMemory
     host = configuration.host(diagnostics)
     var builder = builder
-    builder.launchesInFront = !host.reportsForeground
+    builder.launchesInFront = !host.reportsForeground || host.isInFront
     sessionIdentifier = configuration.backgroundSessionIdentifier
     secretNames = SecretNames(configuration.secretQueryKeys) { [redactor = builder.redactor] key in
       redactor.hidesKey(key)

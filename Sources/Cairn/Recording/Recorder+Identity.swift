@@ -6,7 +6,7 @@ extension Recorder {
 
   private var longestUser: Int { min(Self.longestUser, inspector.maximumEventBytes / 4) }
 
-  /// What is different from an event on: the user, or one of the user's groups.
+  /// A change that an event makes: of the user, or of one of the user's groups.
   enum UserChange: Sendable {
     case user(Naming)
     /// The group of this type is the one that the event names.

@@ -47,6 +47,15 @@ final class ContextScene: Sendable {
   /// Returns the events; a batch that a kill interrupted is received again with its key.
   func events() -> [SeenEvent] { SeenEvent.all(of: server) }
 
+  /// Starts an instance without sessions, whose events have no context but that of the launch.
+  func startWithoutContext(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
+    start {
+      $0.sessionTimeout = nil
+      $0.context = []
+      change(&$0)
+    }
+  }
+
   func delivered(by analytics: Analytics) async -> [SeenEvent] {
     await analytics.flush()
     return events()

@@ -7,11 +7,7 @@ import Testing
   let scene = ContextScene()
 
   func start(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
-    scene.start {
-      $0.sessionTimeout = nil
-      $0.context = []
-      change(&$0)
-    }
+    scene.startWithoutContext(change)
   }
 
   func contexts(of analytics: Analytics) async -> [[String: Value]] {

@@ -14,11 +14,7 @@ import Testing
   }
 
   func start(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
-    let analytics = scene.start {
-      $0.sessionTimeout = nil
-      $0.context = []
-      change(&$0)
-    }
+    let analytics = scene.startWithoutContext(change)
     owner.analytics.withLock { $0 = analytics }
     return analytics
   }

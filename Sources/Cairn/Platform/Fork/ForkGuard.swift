@@ -27,7 +27,7 @@ final class ForkGuard: Sendable {
     ///
     /// Swift's runtime creates the metadata of a type when it is first used, under locks of its
     /// own. A thread that the child does not have may hold them, and the child would wait forever.
-    /// What the parent has used already needs none of these locks.
+    /// A type that the parent has used already needs none of these locks.
     var rehearse: @Sendable () -> Void
   }
 

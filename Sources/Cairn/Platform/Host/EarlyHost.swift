@@ -24,6 +24,13 @@ final class EarlyHost: Host {
 
   var reportsForeground: Bool { host.reportsForeground }
 
+  var isInFront: Bool {
+    state.withLock { state in
+      state.waiting.last { $0.signal == .foreground || $0.signal == .background }?.signal
+        == .foreground
+    }
+  }
+
   func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
     state.withLock { $0.handle = ClosureBox(handle) }
   }

@@ -5,6 +5,9 @@ package protocol Host: SignalSource {
   /// The system also launches such an app in the background, where it begins no session.
   var reportsForeground: Bool { get }
 
+  /// Whether the app is in the foreground, as far as signals say that wait to be handled.
+  var isInFront: Bool { get }
+
   /// Asks the system to let the process run until the time is ended.
   ///
   /// It is called while `.background` is handled. If the time expires first, `onExpiry` is called;
@@ -15,6 +18,7 @@ package protocol Host: SignalSource {
 
 extension Host {
   package var reportsForeground: Bool { false }
+  package var isInFront: Bool { false }
 }
 
 /// A source of signals, which are reported one after another.

@@ -11,8 +11,12 @@ import struct Foundation.URL
   /// A host of a system that reports when the user sees the app.
   private struct PhoneHost: Cairn.Host {
     var reportsForeground: Bool { true }
+    /// Whether the app is in the foreground when the instance is created on the main thread.
+    var isInFront = false
 
-    func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {}
+    func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
+      if isInFront { handle(.foreground) }
+    }
     func stop() {}
     func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? { nil }
   }
@@ -50,6 +54,23 @@ import struct Foundation.URL
     #expect(events.map(\.session) == [nil, session, session])
     #expect(session != nil)
     #expect(events[1].properties["session_number"] == 1)
+    await analytics.close()
+  }
+
+  @Test(
+    "an instance that hears of the foreground while it is created begins the session",
+    arguments: [false, true])
+  func inFront(opensInBackground: Bool) async {
+    let analytics = start {
+      $0.seams.host = PhoneHost(isInFront: true)
+      $0.opensInBackground = opensInBackground
+      $0.lifecycleEvents = .opened
+    }
+    analytics.track("Tapped")
+    let events = await scene.delivered(by: analytics)
+    #expect(Set(events.names) == ["Session Started", "Application Opened", "Tapped"])
+    #expect(events.names.first == "Session Started")
+    #expect(Set(events.map(\.session)).count == 1)
     await analytics.close()
   }
 
