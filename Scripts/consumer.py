@@ -15,6 +15,8 @@ import sys
 import tempfile
 import time
 
+import retried
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SYSTEMS = ("native", "swiftbuild")
 # For the test target: they link the test frameworks, which a program must not.
@@ -62,6 +64,10 @@ def run(command, folder, **options):
     return subprocess.run(command, cwd=folder, env=environment(), text=True, **options)
 
 
+def swift(command, folder, **options):
+    return retried.run(["swift", *command], cwd=folder, env=environment(), text=True, **options)
+
+
 def publish(folder):
     """A repository with the tree as it is, and a tag."""
     clone = os.path.join(folder, "cairn")
@@ -78,7 +84,7 @@ def publish(folder):
 
 
 def products():
-    dump = run(["swift", "package", "dump-package"], ROOT, capture_output=True, check=True).stdout
+    dump = swift(["package", "dump-package"], ROOT, capture_output=True, check=True).stdout
     return sorted(product["name"] for product in json.loads(dump)["products"]
                   if "library" in product["type"] and not product["name"].startswith("_"))
 
@@ -116,11 +122,11 @@ def write(folder, case):
 def attempt(folder, case, system, scratch):
     """What is wrong, or None."""
     options = ["--build-system", system, "--scratch-path", os.path.join(scratch, system)]
-    built = run(["swift", "build", "--build-tests", "--quiet", *options], folder, capture_output=True)
+    built = swift(["build", "--build-tests", "--quiet", *options], folder, capture_output=True)
     if built.returncode:
         errors = [line for line in (built.stdout + built.stderr).splitlines() if "error" in line]
         return "does not build: " + "\n".join(errors[:5] or [built.stderr[-1000:]])
-    place = run(["swift", "build", "--show-bin-path", *options], folder, capture_output=True, check=True).stdout.strip()
+    place = swift(["build", "--show-bin-path", *options], folder, capture_output=True, check=True).stdout.strip()
     # What the package manager writes beside it is no concern of an app that has no dependency.
     with open(os.path.join(folder, "Package.resolved"), encoding="utf8") as file:
         resolved = {pin["identity"] for pin in json.load(file)["pins"]}

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 
+import retried
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BUDGET = 3_005_000
 SCRATCH = os.path.join(ROOT, ".build/size")
@@ -46,7 +48,7 @@ def measure(level, folder):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("CAIRN_")}
     build = ["swift", "build", "--quiet", "-c", "release", "--scratch-path", scratch, "-debug-info-format", "none",
              "-Xswiftc", f"-{level}"]
-    subprocess.run(build, cwd=folder, env=environment, check=True)
+    retried.run(build, cwd=folder, env=environment, check=True)
     sizes = {}
     for name in ("without", "with"):
         stripped = os.path.join(folder, name + level)
