@@ -59,7 +59,7 @@ import Testing
     #expect(
       lines == [
         "destination.refused: shop: events were refused with status 400 and are kept as dead letters"
-          + " (cairnctl journal dead)"
+          + " (AnalyticsInspector of CairnUI, or cairnctl journal dead)"
       ])
   }
 

@@ -33,7 +33,8 @@ struct FailureExplanation: Sendable {
     guard isNew(reason) else { return nil }
     return Diagnostic(
       .warning, "destination.refused",
-      "\(name): events were \(reason) and are kept as dead letters (cairnctl journal dead)")
+      "\(name): events were \(reason) and are kept as dead letters"
+        + " (AnalyticsInspector of CairnUI, or cairnctl journal dead)")
   }
 
   private mutating func isNew(_ reason: String) -> Bool {

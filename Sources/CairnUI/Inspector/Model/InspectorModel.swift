@@ -35,7 +35,7 @@ import Cairn
     if snapshot.number >= state.snapshot.number { state.snapshot = snapshot }
   }
 
-  /// Shows the fate of an event from now on; nil for none.
+  /// Shows the status of an event from now on; nil for none.
   func watch(_ id: EventID?) async {
     state.watched = id
     if id != nil { await refresh() }

@@ -16,7 +16,7 @@ actor InspectorSource {
   private var tail: JournalTail?
   private var snapshot = InspectorSnapshot()
   /// The counts with which the dead letters of each destination were read.
-  private var lettersRead: [String: Ledger.Row] = [:]
+  private var deadLettersRead: [String: Ledger.Row] = [:]
   /// The number at the engine while this is registered there.
   private var companion: Int?
   private let erasures = ErasureFlag()
@@ -26,7 +26,7 @@ actor InspectorSource {
   // A reading that a button began may end after `leave()`.
   deinit { if let companion { analytics.engine?.leave(companion) } }
 
-  /// Reads new events and the state of the destinations; with the fate of the watched event.
+  /// Reads new events and the state of the destinations; with the status of the watched event.
   func read(watching id: EventID?) async -> InspectorSnapshot {
     guard let engine = analytics.engine else {
       snapshot.isInert = true
@@ -37,8 +37,9 @@ actor InspectorSource {
     snapshot.number += 1
     readEvents(engine)
     readDestinations(engine)
-    snapshot.fate =
-      id.map { EventFate(of: $0, status, snapshot.destinations, snapshot.letters) } ?? EventFate()
+    snapshot.status =
+      id.map { EventStatus(of: $0, status, snapshot.destinations, snapshot.letters) }
+      ?? EventStatus()
     return snapshot
   }
 
@@ -61,39 +62,40 @@ actor InspectorSource {
     snapshot.destinations = ledger.destinations.map { row in
       InspectedDestination(row, reports.first { $0.name == row.name }?.phase, at: now)
     }
-    readLetters(engine, ledger.destinations)
+    readDeadLetters(engine, ledger.destinations)
   }
 
   /// Reads the dead letters of the destinations whose counts have changed.
-  private func readLetters(_ engine: Engine, _ rows: [Ledger.Row]) {
+  private func readDeadLetters(_ engine: Engine, _ rows: [Ledger.Row]) {
     var letters = snapshot.letters.filter { letters in
       rows.contains { $0.name == letters.destination }
     }
-    for row in rows where lettersRead[row.name].map({ !$0.hasSameLetters(as: row) }) ?? true {
+    for row in rows where deadLettersRead[row.name].map({ !$0.hasSameDeadLetters(as: row) }) ?? true
+    {
       letters.removeAll { $0.destination == row.name }
       let found = contents(of: row.name, engine)
       if !found.isEmpty { letters.append(found) }
       // Letters that cannot be read now are read again.
-      lettersRead[row.name] = found.note == nil ? row : nil
+      deadLettersRead[row.name] = found.note == nil ? row : nil
     }
     snapshot.letters = letters.sorted { $0.destination < $1.destination }
   }
 
-  private func contents(of name: String, _ engine: Engine) -> InspectedLetters {
+  private func contents(of name: String, _ engine: Engine) -> InspectedDeadLetters {
     do throws(FileError) {
-      return InspectedLetters(name, try engine.deadLetters(of: name).contents())
+      return InspectedDeadLetters(name, try engine.deadLetters(of: name).contents())
     } catch {
-      return InspectedLetters(name, problem: error)
+      return InspectedDeadLetters(name, problem: error)
     }
   }
 
   /// Replays or discards the dead letters with these identifiers; returns the number of events.
   func change(
-    _ ids: Set<EventID>, of destination: String, _ change: LetterChange
+    _ ids: Set<EventID>, of destination: String, _ change: DeadLetterChange
   ) async throws -> Int {
     guard let engine = analytics.engine else { return 0 }
     // The worker's counts change when it next delivers.
-    defer { lettersRead[destination] = nil }
+    defer { deadLettersRead[destination] = nil }
     return try await engine.changeDeadLetters(of: destination) { letters in
       switch change {
       case .replay: try await letters.replay { ids.contains($0.id) }
@@ -138,14 +140,14 @@ private final class ErasureFlag: Sendable {
 }
 
 /// A change of dead letters.
-enum LetterChange: Sendable {
+enum DeadLetterChange: Sendable {
   case replay
   case discard
 }
 
 extension Ledger.Row {
   /// Returns whether no letter was added or removed between the two rows.
-  fileprivate func hasSameLetters(as other: Ledger.Row) -> Bool {
+  fileprivate func hasSameDeadLetters(as other: Ledger.Row) -> Bool {
     deadLettered == other.deadLettered && replayed == other.replayed && dropped == other.dropped
   }
 }

@@ -3,7 +3,7 @@ import Cairn
 /// Everything that the inspector shows at one moment.
 struct InspectorState: Sendable {
   var snapshot = InspectorSnapshot()
-  /// The identifier of the event whose fate is shown.
+  /// The identifier of the event whose status is shown.
   var watched: EventID?
   /// Whether a flush, a replay or a discard is in progress.
   var isBusy = false
@@ -22,7 +22,7 @@ struct InspectorState: Sendable {
   }
 
   /// Returns a dead letter; nil when it was replayed or discarded.
-  func letter(_ id: EventID, of destination: String) -> InspectedLetter? {
+  func letter(_ id: EventID, of destination: String) -> InspectedDeadLetter? {
     snapshot.letters.first { $0.destination == destination }?.letters.first { $0.id == id }
   }
 }
@@ -39,9 +39,9 @@ struct InspectorSnapshot: Sendable {
   var storageProblem: String?
   var destinations: [InspectedDestination] = []
   /// The dead letters of the destinations that have any.
-  var letters: [InspectedLetters] = []
-  /// The fate of the watched event.
-  var fate = EventFate()
+  var letters: [InspectedDeadLetters] = []
+  /// The status of the watched event.
+  var status = EventStatus()
 }
 
 extension [InspectedCount] {

@@ -46,7 +46,7 @@ struct EventRow: View {
   }
 }
 
-/// One event: its fate at each destination, its JSON, and its context.
+/// One event: its status at each destination, its JSON, and its context.
 struct EventDetail: View {
   let position: Position
   let model: InspectorModel
@@ -71,10 +71,10 @@ struct EventDetail: View {
       if let id = event.eventID { LabeledContent("Identifier", value: id.description) }
       LabeledContent("Position", value: position.description)
     }
-    if state.snapshot.fate.id == event.eventID {
+    if state.snapshot.status.id == event.eventID {
       Section {
-        ForEach(state.snapshot.fate.rows) { row in fate(row, of: event) }
-        if state.snapshot.fate.rows.isEmpty { Text("No destination knows the event") }
+        ForEach(state.snapshot.status.rows) { row in status(row, of: event) }
+        if state.snapshot.status.rows.isEmpty { Text("No destination knows the event") }
       } header: {
         Text("Destinations")
       }
@@ -94,7 +94,7 @@ struct EventDetail: View {
     }
   }
 
-  @ViewBuilder private func fate(_ row: EventFate.Row, of event: InspectedEvent) -> some View {
+  @ViewBuilder private func status(_ row: EventStatus.Row, of event: InspectedEvent) -> some View {
     if row.isDeadLetter, let id = event.eventID {
       NavigationLink(value: InspectorScreen.letter(id, destination: row.destination)) {
         LabeledContent(row.destination, value: row.text)

@@ -24,9 +24,9 @@ struct InspectorDestination: View {
     case .events: EventList(state: $state)
     case .event(let position): EventDetail(position: position, model: model, state: $state)
     case .destinations: DestinationList(model: model, state: $state)
-    case .letters: LetterList(model: model, state: $state)
+    case .letters: DeadLetterList(model: model, state: $state)
     case .letter(let id, let destination):
-      LetterDetail(id: id, destination: destination, model: model, state: $state)
+      DeadLetterDetail(id: id, destination: destination, model: model, state: $state)
     case .ledger: LedgerView(state: $state)
     }
   }

@@ -65,7 +65,7 @@ import Testing
     #expect(model.state.snapshot.log.events.map(\.title) == ["After"])
   }
 
-  @Test("the fate of a pending event has the problem and the next attempt of its destination")
+  @Test("the status of a pending event has the problem and the next attempt of its destination")
   func pending() async throws {
     let testing = TestAnalytics()
     testing.destination.isOffline = true
@@ -73,12 +73,12 @@ import Testing
     await testing.analytics.flush()
     let model = InspectorModel(testing.analytics)
     await model.watch(id)
-    let row = try #require(model.state.snapshot.fate.rows.first)
+    let row = try #require(model.state.snapshot.status.rows.first)
     #expect(row.text.hasPrefix("pending, backing off: offline; next attempt in "))
     #expect(!row.isDeadLetter)
     await model.watch(nil)
     await model.refresh()
-    #expect(model.state.snapshot.fate == EventFate())
+    #expect(model.state.snapshot.status == EventStatus())
   }
 
   @Test("a flush says what is left and why")

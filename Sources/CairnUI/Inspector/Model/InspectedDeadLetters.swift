@@ -2,7 +2,7 @@ import Cairn
 import Foundation
 
 /// A dead letter: an event that a destination refused permanently, and the reason.
-struct InspectedLetter: Identifiable, Hashable, Sendable {
+struct InspectedDeadLetter: Identifiable, Hashable, Sendable {
   let eventID: EventID
   let title: String
   let refusedAt: Date
@@ -34,10 +34,10 @@ struct InspectedLetter: Identifiable, Hashable, Sendable {
 }
 
 /// The dead letters of one destination.
-struct InspectedLetters: Identifiable, Hashable, Sendable {
+struct InspectedDeadLetters: Identifiable, Hashable, Sendable {
   let destination: String
   /// The letters in the order of rejection, each event once.
-  var letters: [InspectedLetter] = []
+  var letters: [InspectedDeadLetter] = []
   /// The letters that cannot be shown, and the reason; nil when there are none.
   var note: String?
 
@@ -49,7 +49,9 @@ struct InspectedLetters: Identifiable, Hashable, Sendable {
   init(_ destination: String, _ contents: DeadLetterContents) {
     self.destination = destination
     var seen: Set<EventID> = []
-    letters = contents.letters.filter { seen.insert($0.id).inserted }.map { InspectedLetter($0) }
+    letters = contents.letters.filter { seen.insert($0.id).inserted }.map {
+      InspectedDeadLetter($0)
+    }
     note = Self.note(contents)
   }
 

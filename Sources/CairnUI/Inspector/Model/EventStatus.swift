@@ -1,8 +1,8 @@
 import Cairn
 
-/// The fate of one event at each destination.
-struct EventFate: Equatable, Sendable {
-  /// The fate at one destination.
+/// The status of one event at each destination.
+struct EventStatus: Equatable, Sendable {
+  /// The status at one destination.
   struct Row: Identifiable, Equatable, Sendable {
     let destination: String
     /// The state, for a pending event with the problem and the next attempt of its destination.
@@ -22,7 +22,7 @@ struct EventFate: Equatable, Sendable {
   /// Describes a status; nil for an event of which nothing is known any more.
   init(
     of id: EventID, _ status: DeliveryStatus?, _ destinations: [InspectedDestination],
-    _ letters: [InspectedLetters]
+    _ letters: [InspectedDeadLetters]
   ) {
     self.id = id
     for destination in destinations {
@@ -38,7 +38,7 @@ struct EventFate: Equatable, Sendable {
   }
 
   private static func text(
-    _ state: DeliveryState, _ destination: InspectedDestination, _ letter: InspectedLetter?
+    _ state: DeliveryState, _ destination: InspectedDestination, _ letter: InspectedDeadLetter?
   ) -> String {
     switch state {
     case .pending:

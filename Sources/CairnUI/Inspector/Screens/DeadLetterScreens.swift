@@ -4,7 +4,7 @@ import Foundation
 import SwiftUI
 
 /// The dead letters of all destinations.
-struct LetterList: View {
+struct DeadLetterList: View {
   let model: InspectorModel
   @Binding var state: InspectorState
 
@@ -12,7 +12,7 @@ struct LetterList: View {
     List {
       if state.snapshot.letters.isEmpty { Text("No dead letters") }
       ForEach(state.snapshot.letters) { letters in
-        LetterSection(letters: letters, model: model, state: $state)
+        DeadLetterSection(letters: letters, model: model, state: $state)
       }
       ActionSection(state: $state) {}
     }
@@ -21,8 +21,8 @@ struct LetterList: View {
 }
 
 /// The dead letters of one destination, with buttons for all of them.
-struct LetterSection: View {
-  let letters: InspectedLetters
+struct DeadLetterSection: View {
+  let letters: InspectedDeadLetters
   let model: InspectorModel
   @Binding var state: InspectorState
   @State private var asksToDiscard = false
@@ -33,7 +33,7 @@ struct LetterSection: View {
         NavigationLink(
           value: InspectorScreen.letter(letter.eventID, destination: letters.destination)
         ) {
-          LetterRow(letter: letter)
+          DeadLetterRow(letter: letter)
         }
       }
       if let note = letters.note { Text(note) }
@@ -57,8 +57,8 @@ struct LetterSection: View {
 }
 
 /// The name and the reason of a dead letter.
-struct LetterRow: View {
-  let letter: InspectedLetter
+struct DeadLetterRow: View {
+  let letter: InspectedDeadLetter
 
   var body: some View {
     VStack(alignment: .leading) {
@@ -69,7 +69,7 @@ struct LetterRow: View {
 }
 
 /// One dead letter: the reason, the answer and the JSON, with buttons to replay and discard it.
-struct LetterDetail: View {
+struct DeadLetterDetail: View {
   let id: EventID
   let destination: String
   let model: InspectorModel
@@ -94,7 +94,7 @@ struct LetterDetail: View {
     .navigationTitle("Dead letter")
   }
 
-  @ViewBuilder private func content(_ letter: InspectedLetter) -> some View {
+  @ViewBuilder private func content(_ letter: InspectedDeadLetter) -> some View {
     Section {
       Text(letter.title)
       LabeledContent("Destination", value: destination)
