@@ -121,10 +121,8 @@ import Testing
     #expect(
       attributes == [
         nobody, nobody.merging(["app.screen.name": "Checkout"]) { $1 }, user,
-        user.merging(["group.id": "g1", "context.groupId": "g1"]) { $1 },
-        user.merging([
-          "user.id": "u2", "user.previous_id": "u1", "context.groupId": "g1",
-        ]) { $1 },
+        user.merging(["group.id": "g1"]) { $1 },
+        user.merging(["user.id": "u2", "user.previous_id": "u1", "group.id": "g1"]) { $1 },
       ])
   }
 

@@ -41,7 +41,7 @@ enum OTLPRecord {
 
   /// Returns the context that the resource does not contain, such as `context.campaign.source`.
   ///
-  /// The session has the name of the semantic conventions.
+  /// The session has the name of the semantic conventions, and the group that of group events.
   private static func context(
     of event: DecodedEvent, in origin: OTLPResource.Origin
   ) -> [String: Value] {
@@ -50,6 +50,7 @@ enum OTLPRecord {
       add(value, "context.\(name)", to: &attributes)
     }
     attributes["session.id"] = attributes.removeValue(forKey: "context.session.id")
+    attributes["group.id"] = attributes.removeValue(forKey: "context.groupId")
     return attributes
   }
 
