@@ -34,8 +34,8 @@ import Testing
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     #expect(
       Set(report.keys).subtracting(["allocationsPerCall"]) == [
-        "track", "trackBuilt", "pwrite", "sqlite", "steps", "ratio", "eventsPerSecond",
-        "bytesPerPayloadByte", "paced",
+        "track", "trackBuilt", "trackVariables", "pwrite", "sqlite", "steps", "ratio",
+        "eventsPerSecond", "bytesPerPayloadByte", "paced",
       ])
     let steps = try #require(report["steps"] as? [String: Int])
     #expect(

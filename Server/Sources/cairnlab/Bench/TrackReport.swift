@@ -10,8 +10,10 @@ struct TrackReport: Encodable {
   }
 
   var track: Latencies
-  /// The result of calls that build their dictionary.
+  /// The result of calls that build their dictionary from literals.
   var trackBuilt: Latencies
+  /// The result of calls that build their dictionary from variables.
+  var trackVariables: Latencies
   var pwrite: Latencies
   var sqlite: Latencies
   var steps: TrackSteps
@@ -34,7 +36,8 @@ struct TrackReport: Encodable {
     let table = TextTable.text([
       ["nanoseconds", "p50", "p99", "p99.9", "max"],
       ["track()"] + track.cells,
-      ["track(), dictionary built"] + trackBuilt.cells,
+      ["track(), literals in the call"] + trackBuilt.cells,
+      ["track(), variables in the call"] + trackVariables.cells,
       ["pwrite(2), same bytes"] + pwrite.cells,
       ["SQLite insert, WAL"] + sqlite.cells,
       ["track(), 1 kHz"] + paced.track.cells,

@@ -1,0 +1,15 @@
+/// What an app has in its variables: the values of the benchmark's event.
+///
+/// A class, so that the compiler cannot take the values for constants.
+final class BenchProduct {
+  var id = "sku-12345-abc"
+  var name = "Röd tröja \"XL\""
+  var price = 199.95
+  var currency = "SEK"
+  var quantity = 3
+  var isInStock = true
+  var category = "clothes/sweaters"
+  var url = "https://example.com/p/12345?ref=a&b=c"
+  var score = 0.875
+  var coupon: String?
+}
