@@ -4,7 +4,7 @@ import Logging
 @available(macOS 14, iOS 17, tvOS 17, visionOS 1, *)
 extension Collector {
   static func routes(
-    _ configuration: CollectorConfiguration, _ store: EventStore, _ waitingRoom: WaitingRoom,
+    _ configuration: CollectorConfiguration, _ store: any EventStore, _ waitingRoom: WaitingRoom,
     _ keys: KeyRing, _ logger: Logger
   ) -> RouteTable {
     let keyless = KeylessAccess(
@@ -23,8 +23,8 @@ extension Collector {
       store: store, access: ReadAccess(keys: keys, keyless: keyless),
       // The budget has space for at least one page and its copy.
       budget: ByteBudget(
-        capacity: max(configuration.maxBytesInFlight / 2, 4 * EventStore.maxPageBytes),
-        largest: 2 * EventStore.maxPageBytes), mostEventBytes: configuration.maxEventBytes,
+        capacity: max(configuration.maxBytesInFlight / 2, 4 * EventPage.maxBytes),
+        largest: 2 * EventPage.maxBytes), mostEventBytes: configuration.maxEventBytes,
       logger: logger)
     let settings = SettingsEndpoint(file: configuration.settingsPath, keys: keys)
     let config = ConfigEndpoint(

@@ -23,7 +23,7 @@ public import ServiceLifecycle
 public final class Collector: Service {
   private let configuration: CollectorConfiguration
   private let logger: Logger
-  private let store: EventStore
+  private let store: any EventStore
   private let waitingRoom: WaitingRoom
   let server: Server
 
@@ -51,7 +51,7 @@ public final class Collector: Service {
     self.configuration = configuration
     self.logger = logger
     let keys = try KeyRing(configuration, logger: logger)
-    store = try EventStore(
+    store = try SQLiteEventStore(
       path: configuration.databasePath, minFreeBytes: configuration.minFreeBytes)
     waitingRoom = WaitingRoom(capacity: configuration.maxWaitingRequests)
     let routes = Self.routes(configuration, store, waitingRoom, keys, logger)

@@ -18,6 +18,9 @@ public struct CollectorStatistics: Sendable, Equatable {
   /// The batch requests that received a result for each event.
   public var requests: Int = 0
 
+  /// The stored events that were deleted since, by retention or by the erasure of their user.
+  public var removed: Int = 0
+
   /// The batch requests in progress or waiting for their commit, now.
   public var waiting: Int = 0
 

@@ -34,6 +34,10 @@ struct BatchAnswer {
     case .conflict:
       conflicts += 1
       add(messageID, "conflict", "another event is stored with this messageId")
+    case .expired(let keptFrom):
+      addRefused(messageID, "expired: events are kept from \(keptFrom) on")
+    case .erased:
+      addRefused(messageID, "erased: it happened before its user was erased")
     }
   }
 
@@ -49,13 +53,4 @@ struct BatchAnswer {
     if let reason { result.add("reason", reason) }
     results.append(result.text)
   }
-}
-
-/// The result of storing an event.
-enum StoreResult: Sendable {
-  case stored
-  /// The same event is stored already.
-  case duplicate
-  /// A different event is stored with its id, and is not changed.
-  case conflict
 }

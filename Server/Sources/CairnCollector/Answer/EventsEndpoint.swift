@@ -3,7 +3,7 @@ import Logging
 
 /// `GET /v1/events`: the stored events in order of arrival.
 struct EventsEndpoint: Endpoint {
-  let store: EventStore
+  let store: any EventStore
   let access: ReadAccess
   let budget: ByteBudget
   /// The maximum number of bytes of a stored event, and of the context of its batch.
@@ -15,10 +15,10 @@ struct EventsEndpoint: Endpoint {
     let query = try EventsQuery(request.uri.query, scope)
     let lease = budget.lease()
     // The lease covers the longest page and one copy of it.
-    try lease.take(2 * EventStore.mostBytes(ofPage: query.limit, eventBytes: mostEventBytes))
+    try lease.take(2 * EventPage.mostBytes(ofPage: query.limit, eventBytes: mostEventBytes))
     let page = try await read(query)
-    let events = page.events.map(\.json).joined(separator: ",")
-    let next = page.next.map { "\($0)" } ?? "null"
+    let events = page.events.joined(separator: ",")
+    let next = page.next?.json ?? "null"
     let json = ByteBuffer(string: "{\"events\":[\(events)],\"next\":\(next)}")
     lease.keep(json.readableBytes)
     return .json(json, holding: lease)
@@ -27,6 +27,8 @@ struct EventsEndpoint: Endpoint {
   private func read(_ query: EventsQuery) async throws(Refusal) -> EventPage {
     do {
       return try await store.page(query)
+    } catch .invalidCursor {
+      throw .badRequest("badQuery", "after must be the `next` of an earlier response")
     } catch {
       logger.error("nothing read", metadata: ["error": "\(error)"])
       throw .storeUnavailable

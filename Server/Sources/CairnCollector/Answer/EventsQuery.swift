@@ -3,12 +3,15 @@ import Foundation
 /// The query of `GET /v1/events`.
 struct EventsQuery: Sendable {
   var limit = 100
-  var after: Int64 = 0
+  /// The position of an earlier page, as it was returned; nil for the first events.
+  var after: String?
   var name: String?
   var id: String?
 
   /// The project that the reader may see; nil for all projects.
   var project: String?
+
+  init() {}
 
   init(_ query: String?, _ scope: ReadScope) throws(Refusal) {
     if case .project(let project) = scope { self.project = project }
@@ -26,11 +29,7 @@ struct EventsQuery: Sendable {
         throw .badRequest("badQuery", "limit must be an integer from 1 to 1000")
       }
       limit = number
-    case "after":
-      guard let number = Int64(value), number >= 0 else {
-        throw .badRequest("badQuery", "after must be a sequence number, 0 or more")
-      }
-      after = number
+    case "after": after = value
     case "name": name = value
     case "id": id = value
     default: throw .badRequest("badQuery", "the query may have limit, after, name and id only")

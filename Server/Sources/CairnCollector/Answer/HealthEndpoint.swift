@@ -12,19 +12,21 @@ struct LiveEndpoint: Endpoint {
 ///
 /// No key is required, because the response contains only counts. The log contains the problem.
 struct HealthEndpoint: Endpoint {
-  let store: EventStore
+  let store: any EventStore
   let waitingRoom: WaitingRoom
   let logger: Logger
   let tellsCounts: Bool
   let started = ContinuousClock.now
 
   func respond(to request: Request) async throws -> Response {
-    let trouble = await store.readiness.trouble()
-    if let trouble { logger.warning("not ready", metadata: ["reason": "\(trouble)"]) }
+    let readiness = await store.readiness()
+    if case .unready(let reason) = readiness {
+      logger.warning("not ready", metadata: ["reason": "\(reason)"])
+    }
     var health = JSONObject()
-    health.add("status", trouble == nil ? "ok" : "failing")
+    health.add("status", readiness == .ready ? "ok" : "failing")
     if tellsCounts { add(&health) }
-    return .json(health.text, status: trouble == nil ? .ok : .serviceUnavailable)
+    return .json(health.text, status: readiness == .ready ? .ok : .serviceUnavailable)
   }
 
   private func add(_ health: inout JSONObject) {
@@ -36,5 +38,6 @@ struct HealthEndpoint: Endpoint {
     health.add("requests", raw: "\(totals.requests)")
     health.add("waiting", raw: "\(waitingRoom.count)")
     health.add("uptimeSeconds", raw: "\((ContinuousClock.now - started).components.seconds)")
+    health.add("removed", raw: "\(totals.removed)")
   }
 }

@@ -70,6 +70,12 @@ struct Refusal: Error {
     message: "the store failed and nothing was stored; send this one again later",
     headers: [.retryAfter: "5"])
 
+  static let storeUncertain = Refusal(
+    status: .serviceUnavailable, code: "storeUncertain",
+    message: "the store did not confirm the commit; send this one again later: events that are "
+      + "stored already are duplicates then",
+    headers: [.retryAfter: "5"])
+
   var response: Response {
     var json = "{\"error\":{\"code\":\(JSONText.encode(code))"
     json += ",\"message\":\(JSONText.encode(message))"

@@ -62,6 +62,9 @@ struct BatchEndpoint: Endpoint {
       project: project, events: sound, defaults: defaults, refused: verdicts.count - sound.count)
     do {
       return try await commits.commit(request)
+    } catch StoreFailure.outcomeUnknown(let reason) {
+      logger.error("unknown whether stored", metadata: ["error": "\(reason)"])
+      throw Refusal.storeUncertain
     } catch {
       logger.error("nothing stored", metadata: ["error": "\(error)"])
       throw Refusal.storeUnavailable

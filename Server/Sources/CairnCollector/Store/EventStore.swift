@@ -1,91 +1,64 @@
-import GRDB
-import Logging
+/// Where a collector keeps the events: each of them once, by project and message id.
+///
+/// All stores pass the same conformance suite. Group commits, limits and HTTP are above this
+/// boundary; what is below it is durable when a call returns.
+protocol EventStore: Sendable {
+  /// The counts as of this store's last commit.
+  var totals: CollectorStatistics { get }
 
-/// The database, which contains each event once, by project and message id.
-final class EventStore: Sendable {
-  let database: DatabasePool
-  let file: DatabaseFile
-  let readiness: Readiness
-  private let state: Locked<CollectorStatistics>
-  private let isClosed = Locked(false)
-
-  init(path: String, minFreeBytes: Int) throws(CollectorError) {
-    do {
-      file = try DatabaseFile(path)
-      database = try DatabasePool(path: path, configuration: Self.settings)
-      try Schema.migrate(database)
-      state = Locked(try database.read(Counts.totals))
-    } catch {
-      throw CollectorError(
-        code: .databaseUnavailable, message: "cannot open the database \(path): \(error)")
-    }
-    readiness = Readiness(database, file, minFreeBytes: minFreeBytes)
-  }
-
-  /// Totals as of the last commit.
-  var totals: CollectorStatistics { state.withLock { $0 } }
-
-  /// Stores the events of all requests in one transaction; when it returns they are on the disk.
+  /// Stores the events of all requests in one transaction; when it returns they are durable.
   ///
-  /// - Returns: For each request, the result of each of its events.
-  /// - Throws: Also when the database's file was removed or replaced, before the call or during it.
-  func insert(_ requests: [StoreRequest]) async throws -> [[StoreResult]] {
-    do {
-      try requireFile()
-      let (results, totals) = try await database.write { db in
-        let results = try requests.map { try $0.insert(into: db) }
-        return (results, try Counts.totals(db))
-      }
-      try requireFile()
-      state.withLock { $0 = totals }
-      await readiness.committed()
-      return results
-    } catch {
-      await readiness.failed()
-      throw error
-    }
-  }
+  /// - Returns: For each request, the result of each of its events, in order.
+  /// - Throws: When nothing was stored, or when that is not known. The sender may send the same
+  ///   requests again in both cases: what is stored already is a duplicate then.
+  func commit(_ requests: [StoreRequest]) async throws(StoreFailure) -> [[StoreResult]]
 
-  private func requireFile() throws(CollectorError) {
-    guard file.isThere else {
-      throw CollectorError(
-        code: .databaseUnavailable,
-        message: "the database \(file.path) was removed or replaced; restart the collector")
-    }
-  }
+  /// Returns the events that match the query, in an order that never changes and in which no event
+  /// appears before the position of a page that was returned.
+  func page(_ query: EventsQuery) async throws(StoreFailure) -> EventPage
 
-  /// Merges the write-ahead log before it closes: a copy of the database file alone then has all
-  /// events.
+  /// Deletes all events of a subject, and refuses those of its events that arrive later and
+  /// happened before.
   ///
-  /// GRDB closes the writing connection before the reading ones, which cannot merge the log.
-  func close() throws {
-    let isFirst = isClosed.withLock { isClosed in
-      defer { isClosed = true }
-      return !isClosed
-    }
-    guard isFirst else { return }
-    do {
-      try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    } catch {
-      try database.close()
-      throw error
-    }
-    try database.close()
-  }
+  /// When it throws or the process ends, call it again: it continues.
+  func erase(_ subject: ErasureSubject) async throws(StoreFailure) -> Erasure
 
-  // In WAL mode, FULL syncs the log at every commit; NORMAL would lose acknowledged events when the
-  // power fails. On Apple systems a plain fsync does not reach the medium, but fullfsync does.
-  private static var settings: GRDB.Configuration {
-    var settings = GRDB.Configuration()
-    settings.label = "cairn.collector"
-    settings.busyMode = .timeout(5)
-    settings.prepareDatabase { db in
-      try db.execute(sql: "PRAGMA synchronous = FULL")
-      try db.execute(sql: "PRAGMA fullfsync = ON")
-      try db.execute(sql: "PRAGMA checkpoint_fullfsync = ON")
-      // A log that grew during a long read is truncated when it restarts.
-      try db.execute(sql: "PRAGMA journal_size_limit = \(16 << 20)")
+  /// Deletes the events whose id has an earlier day, and refuses such events from now on.
+  ///
+  /// Events whose ids have no day stay. When it throws or the process ends, call it again: it
+  /// continues.
+  ///
+  /// - Returns: The number of events that this call deleted.
+  func prune(before day: EventDay) async throws(StoreFailure) -> Int
+
+  /// Returns whether the store can accept events now.
+  func readiness() async -> Readiness
+
+  /// Closes the store; calls after the first do nothing.
+  func close() throws
+}
+
+/// Whether a store can accept events.
+enum Readiness: Sendable, Equatable {
+  case ready
+  /// With the problem, for the operator.
+  case unready(String)
+}
+
+/// A call that a store could not complete.
+enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Nothing was changed.
+  case unavailable(String)
+  /// The change may be durable or not, for example because the connection ended during the commit.
+  case outcomeUnknown(String)
+  /// The position of the query is none that this store has returned.
+  case invalidCursor
+
+  var description: String {
+    switch self {
+    case .unavailable(let reason): reason
+    case .outcomeUnknown(let reason): "it is not known whether the commit succeeded: \(reason)"
+    case .invalidCursor: "the cursor is none that this store has returned"
     }
-    return settings
   }
 }

@@ -11,11 +11,11 @@ actor GroupCommit {
   // Limits how long the first request of a group waits for the others.
   private static let maxEvents = 10_000
 
-  private let store: EventStore
+  private let store: any EventStore
   private var waiting: [Waiting] = []
   private var isCommitting = false
 
-  init(_ store: EventStore) {
+  init(_ store: any EventStore) {
     self.store = store
   }
 
@@ -35,7 +35,7 @@ actor GroupCommit {
     while !waiting.isEmpty {
       let group = takeGroup()
       do {
-        let results = try await store.insert(group.map(\.request))
+        let results = try await store.commit(group.map(\.request))
         for (member, result) in zip(group, results) {
           member.continuation.resume(returning: result)
         }

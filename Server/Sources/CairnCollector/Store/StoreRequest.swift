@@ -1,63 +1,41 @@
-import GRDB
-
 /// The data of one batch request for the store.
 struct StoreRequest: Sendable {
   var project: String
   var events: [CheckedEvent]
   var defaults: BatchDefaults
+  /// The number of events that were refused before.
   var refused: Int
+}
 
-  /// Inserts the events and returns the result of each; an event whose id is stored already is not
-  /// changed.
-  func insert(into db: Database) throws -> [StoreResult] {
-    let statement = try db.cachedStatement(sql: Self.insertion)
-    let batchID = try insertDefaults(into: db)
-    let results = try events.map { event in
-      try statement.execute(arguments: arguments(event, batchID))
-      return db.changesCount > 0 ? .stored : try compare(event, in: db)
+/// The numbers of the results of one request.
+struct StoreResultCounts {
+  var stored = 0
+  var duplicates = 0
+  var conflicts = 0
+  /// Events that are refused because they were removed for good.
+  var refused = 0
+
+  init(_ results: [StoreResult]) {
+    for result in results {
+      switch result {
+      case .stored: stored += 1
+      case .duplicate: duplicates += 1
+      case .conflict: conflicts += 1
+      case .expired, .erased: refused += 1
+      }
     }
-    if let batchID, !results.contains(.stored) {
-      try db.execute(sql: "DELETE FROM batch_defaults WHERE id = ?", arguments: [batchID])
-    }
-    try Counts.add(project, results, refused: refused, to: db)
-    return results
   }
+}
 
-  /// Returns whether the event that is stored with the same id is the same event.
-  private func compare(_ event: CheckedEvent, in db: Database) throws -> StoreResult {
-    let statement = try db.cachedStatement(
-      sql: "SELECT digest FROM events WHERE message_id = ? AND project = ?")
-    let stored = try Int64.fetchOne(statement, arguments: [event.messageID, project])
-    return stored == nil || stored == event.digest ? .duplicate : .conflict
-  }
-
-  private func arguments(_ event: CheckedEvent, _ batchID: Int64?) -> StatementArguments {
-    [
-      project, event.messageID, event.kind.rawValue, event.name, event.userID, event.anonymousID,
-      event.times.happened, event.times.original, event.times.sent, event.times.received,
-      String(decoding: event.body, as: UTF8.self), batchID, event.digest,
-    ]
-  }
-
-  /// Inserts the defaults of the batch and returns the number of their row; nil when there are
-  /// none.
-  private func insertDefaults(into db: Database) throws -> Int64? {
-    guard !defaults.objects.isEmpty, !events.isEmpty else { return nil }
-    let texts = BatchDefaults.keys.map { key in
-      defaults.objects[key].map { String(decoding: $0, as: UTF8.self) }
-    }
-    let statement = try db.cachedStatement(
-      sql: "INSERT INTO batch_defaults (context, integrations) VALUES (?, ?)")
-    try statement.execute(arguments: StatementArguments(texts))
-    return db.lastInsertedRowID
-  }
-
-  // Only a known id is skipped. Any other conflict is an error, and nothing is acknowledged.
-  static let insertion = """
-    INSERT INTO events (
-      project, message_id, type, name, user_id, anonymous_id,
-      timestamp, original_timestamp, sent_at, received_at, body, batch_default, digest
-    ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    ON CONFLICT (message_id, project) DO NOTHING
-    """
+/// The result of storing an event.
+enum StoreResult: Sendable, Equatable {
+  case stored
+  /// The same event is stored already.
+  case duplicate
+  /// A different event is stored with its id, and is not changed.
+  case conflict
+  /// The day in the event's id is before the one from which on events are kept.
+  case expired(keptFrom: EventDay)
+  /// The event happened before its user was erased.
+  case erased
 }

@@ -1,26 +1,36 @@
-import GRDB
-
-/// A row of the events table in the form of `/v1/events`.
+/// A stored event, for `/v1/events`.
 struct StoredEvent: Sendable {
+  /// Its number in the order of storing.
   var sequence: Int64
-  var json: String
+  var project: String
+  var messageID: String
+  var type: String
+  var name: String?
+  var userID: String?
+  var anonymousID: String?
+  /// Microseconds since 1970.
+  var timestamp: Int64
+  var originalTimestamp: String?
+  var sentAt: String?
+  /// Microseconds since 1970.
+  var receivedAt: Int64
+  /// The event with the defaults of its batch.
+  var event: MergedEvent
 
-  /// Creates the event from a row and `defaults`, the defaults of the row's batch.
-  init(_ row: Row, _ defaults: [DefaultObject]) {
-    sequence = row["sequence"]
+  var json: String {
     var object = JSONObject()
     object.add("sequence", raw: "\(sequence)")
-    object.add("project", row["project"])
-    object.add("messageId", row["message_id"])
-    object.add("type", row["type"])
-    object.add("name", row["name"])
-    object.add("userId", row["user_id"])
-    object.add("anonymousId", row["anonymous_id"])
-    object.add("timestamp", Timestamp.text(row["timestamp"]))
-    object.add("originalTimestamp", row["original_timestamp"])
-    object.add("sentAt", row["sent_at"])
-    object.add("receivedAt", Timestamp.text(row["received_at"]))
-    object.add("event", raw: MergedEvent(row["body"], defaults).text)
-    json = object.text
+    object.add("project", project)
+    object.add("messageId", messageID)
+    object.add("type", type)
+    object.add("name", name)
+    object.add("userId", userID)
+    object.add("anonymousId", anonymousID)
+    object.add("timestamp", Timestamp.text(timestamp))
+    object.add("originalTimestamp", originalTimestamp)
+    object.add("sentAt", sentAt)
+    object.add("receivedAt", Timestamp.text(receivedAt))
+    object.add("event", raw: event.text)
+    return object.text
   }
 }

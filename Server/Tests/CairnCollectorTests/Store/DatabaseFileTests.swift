@@ -96,6 +96,8 @@ struct DatabaseFileTests {
       try db.execute(
         sql: """
           DROP TABLE batch_defaults; DROP TABLE readiness;
+          DROP TABLE erasures; DROP TABLE retention;
+          ALTER TABLE counts DROP COLUMN removed;
           ALTER TABLE events DROP COLUMN batch_default;
           ALTER TABLE events DROP COLUMN digest;
           ALTER TABLE counts DROP COLUMN conflicts;

@@ -16,6 +16,9 @@ enum Schema {
     migrator.registerMigration("3: what tells a conflict from a duplicate") { db in
       try db.execute(sql: conflicts)
     }
+    migrator.registerMigration("4: what was removed for good") { db in
+      try db.execute(sql: removals)
+    }
     guard try !database.read(migrator.hasBeenSuperseded) else { throw SchemaTooNew() }
     try migrator.migrate(database)
   }
@@ -67,6 +70,21 @@ enum Schema {
   private static let conflicts = """
     ALTER TABLE events ADD COLUMN digest INTEGER;
     ALTER TABLE counts ADD COLUMN conflicts INTEGER NOT NULL DEFAULT 0;
+    """
+
+  // A tombstone has only a digest of the identifier, because it outlives the data.
+  private static let removals = """
+    CREATE TABLE erasures (
+      project TEXT NOT NULL,
+      subject BLOB NOT NULL,
+      erased_at INTEGER NOT NULL,
+      PRIMARY KEY (project, subject)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE retention (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      kept_from INTEGER NOT NULL
+    ) STRICT;
+    ALTER TABLE counts ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
     """
 
   // One row, which is written to test whether the database is writable.

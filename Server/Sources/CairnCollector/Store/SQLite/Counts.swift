@@ -8,7 +8,7 @@ enum Counts {
   private static let all = ""
 
   static let totalsOfAll =
-    "SELECT stored, duplicates, conflicts, refused, requests FROM counts WHERE project = ?"
+    "SELECT stored, duplicates, conflicts, refused, requests, removed FROM counts WHERE project = ?"
 
   static func add(
     _ project: String, _ results: [StoreResult], refused: Int, to db: Database
@@ -24,12 +24,19 @@ enum Counts {
           refused = refused + excluded.refused,
           requests = requests + 1
         """)
-    let (stored, duplicates, conflicts) = (
-      results.count { $0 == .stored }, results.count { $0 == .duplicate },
-      results.count { $0 == .conflict }
-    )
+    let counts = StoreResultCounts(results)
     for name in [project, all] {
-      try statement.execute(arguments: [name, stored, duplicates, conflicts, refused])
+      try statement.execute(arguments: [
+        name, counts.stored, counts.duplicates, counts.conflicts, refused + counts.refused,
+      ])
+    }
+  }
+
+  /// Counts stored events that were deleted.
+  static func remove(_ count: Int, from project: String, in db: Database) throws {
+    for name in [project, all] {
+      try db.execute(
+        sql: "UPDATE counts SET removed = removed + ? WHERE project = ?", arguments: [count, name])
     }
   }
 
@@ -42,6 +49,7 @@ enum Counts {
     totals.conflictsReceived = row[2]
     totals.refused = row[3]
     totals.requests = row[4]
+    totals.removed = row[5]
     return totals
   }
 }

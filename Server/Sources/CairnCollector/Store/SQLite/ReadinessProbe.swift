@@ -5,7 +5,7 @@ import GRDB
 ///
 /// The endpoint is public, and each write syncs the disk. So a successful write or commit within
 /// the last second suffices, and at most one write is in progress.
-actor Readiness {
+actor ReadinessProbe {
   private static let holds = Duration.seconds(1)
 
   private let database: DatabasePool
@@ -20,8 +20,10 @@ actor Readiness {
     self.minFreeBytes = minFreeBytes
   }
 
+  func readiness() async -> Readiness { await trouble().map(Readiness.unready) ?? .ready }
+
   /// Returns the reason why the store is not ready, for the operator; nil when it is.
-  func trouble() async -> String? {
+  private func trouble() async -> String? {
     if let trouble = troubleOfFile { return trouble }
     if let last, ContinuousClock.now - last.time < Self.holds { return last.trouble }
     if let probe { return await probe.value }

@@ -1,0 +1,46 @@
+import Crypto
+import Foundation
+
+/// Whose events are erased.
+struct ErasureSubject: Sendable, Equatable {
+  enum Identity: Sendable, Hashable {
+    /// A user, and the anonymous ids that no other user has.
+    case user(String)
+    /// The events with this anonymous id that have no user.
+    case anonymous(String)
+  }
+
+  var project: String
+  var identity: Identity
+}
+
+/// The result of an erasure.
+struct Erasure: Sendable, Equatable {
+  /// The number of events that were deleted.
+  var events: Int
+  /// The anonymous ids of the user that were erased with it, sorted.
+  var anonymousIDs: [String]
+}
+
+extension ErasureSubject.Identity {
+  /// Creates the identity that an event belongs to: its user, or without one its anonymous id.
+  init?(of event: CheckedEvent) {
+    if let userID = event.userID {
+      self = .user(userID)
+    } else if let anonymousID = event.anonymousID {
+      self = .anonymous(anonymousID)
+    } else {
+      return nil
+    }
+  }
+
+  /// A digest for the tombstone, which has to outlive the identifier without containing it.
+  var digest: Data {
+    let text =
+      switch self {
+      case .user(let id): "user:" + id
+      case .anonymous(let id): "anonymous:" + id
+      }
+    return Data(SHA256.hash(data: Data(text.utf8)))
+  }
+}

@@ -1,0 +1,47 @@
+/// A day by UTC, as the number of days since 1970-01-01.
+///
+/// Retention is by the day in an event's id: a pure function of the id, so that the same event has
+/// the same day however often it is sent. Its corrected timestamp changes with each attempt.
+struct EventDay: Sendable, Hashable, Comparable, CustomStringConvertible {
+  static let milliseconds: Int64 = 86_400_000
+
+  var number: Int64
+
+  init(_ number: Int64) { self.number = number }
+
+  /// Returns the day in a UUID of version 7, in lower or in upper case; nil for every other id.
+  ///
+  /// Source: RFC 9562, section 5.7.
+  init?(inID id: String) {
+    let bytes = Array(id.utf8)
+    guard bytes.count == 36, bytes[14] == UInt8(ascii: "7"), "89abAB".utf8.contains(bytes[19])
+    else { return nil }
+    var milliseconds: Int64 = 0
+    for (place, byte) in bytes.enumerated() {
+      if [8, 13, 18, 23].contains(place) {
+        guard byte == UInt8(ascii: "-") else { return nil }
+        continue
+      }
+      guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+      if place < 13 { milliseconds = milliseconds << 4 | Int64(digit) }
+    }
+    number = milliseconds / Self.milliseconds
+  }
+
+  static func < (left: EventDay, right: EventDay) -> Bool { left.number < right.number }
+
+  /// The day as in `2026-11-27`.
+  var description: String {
+    String(Timestamp.text(number * Self.milliseconds * 1_000).prefix(10))
+  }
+
+  /// A text that is greater than each id with an earlier day, byte by byte.
+  ///
+  /// Upper-case digits are before the lower-case ones, so it is in lower case.
+  var firstID: String {
+    let last = (1 << 48) / Self.milliseconds + 1
+    let digits = String(min(max(number, 0), last) * Self.milliseconds, radix: 16)
+    let padded = String(repeating: "0", count: max(0, 12 - digits.count)) + digits
+    return "\(padded.prefix(8))-\(padded.dropFirst(8))"
+  }
+}

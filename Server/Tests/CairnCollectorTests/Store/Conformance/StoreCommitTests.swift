@@ -1,0 +1,84 @@
+import Testing
+
+@testable import CairnCollector
+
+@Suite("Every store has each event once, and counts what it has")
+struct StoreCommitTests {
+  @Test("eight writers with the same requests in another order", arguments: StoreEngine.allCases)
+  func concurrentDuplicates(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let batches = (0..<20).map { batch in (0..<25).map { "m-\(batch)-\($0)" } }
+      let results = try await withThrowingTaskGroup(of: [StoreResult].self) { group in
+        for writer in 0..<8 {
+          group.addTask {
+            var results: [StoreResult] = []
+            for index in batches.indices {
+              let ids = batches[(index * 7 + writer * 3) % batches.count]
+              // Each writer has another order within the batch as well.
+              let shifted = ids[(writer * 3)...] + ids[..<(writer * 3)]
+              results += try await scene.commit(shifted.map { StoreEvents.event($0) })
+            }
+            return results
+          }
+        }
+        return try await group.reduce(into: []) { $0 += $1 }
+      }
+      #expect(results.count { $0 == .stored } == 500)
+      #expect(results.count { $0 == .duplicate } == 3_500)
+      let rows = try await scene.events()
+      #expect(rows.count == 500 && Set(rows.map(\.messageId)).count == 500)
+      let totals = scene.store.totals
+      #expect(totals.stored == 500 && totals.duplicatesReceived == 3_500)
+      #expect(totals.requests == 160 && totals.refused == 0)
+    }
+  }
+
+  @Test("one commit of many requests has the results of each", arguments: StoreEngine.allCases)
+  func group(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let other = StoreEvents.event("a", more: #","properties":{"n":2}"#)
+      let results = try await scene.store.commit([
+        try StoreScene.request([StoreEvents.event("a"), StoreEvents.event("b")]),
+        try StoreScene.request([StoreEvents.event("a"), other, StoreEvents.event("c")]),
+        try StoreScene.request([StoreEvents.event("a")], project: "blog"),
+        try StoreScene.request([], refused: 3),
+      ])
+      #expect(
+        results == [[.stored, .stored], [.duplicate, .conflict, .stored], [.stored], []])
+      let totals = scene.store.totals
+      #expect(totals.stored == 4 && totals.duplicatesReceived == 1)
+      #expect(totals.conflictsReceived == 1 && totals.refused == 3 && totals.requests == 4)
+      #expect(try await scene.events().map(\.messageId) == ["a", "b", "c", "a"])
+    }
+  }
+
+  @Test("what was committed is there for another that opens it", arguments: StoreEngine.allCases)
+  func reopened(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      _ = try await scene.commit([StoreEvents.event("a"), StoreEvents.event("b")], refused: 1)
+      let other = try scene.reopen()
+      defer { try? other.close() }
+      #expect(other.totals == scene.store.totals)
+      #expect(other.totals.stored == 2 && other.totals.refused == 1)
+      let request = try StoreScene.request([StoreEvents.event("b"), StoreEvents.event("c")])
+      #expect(try await other.commit([request]) == [[.duplicate, .stored]])
+      #expect(try await scene.events().map(\.messageId) == ["a", "b", "c"])
+    }
+  }
+
+  @Test("it is ready, and says why it is not", arguments: StoreEngine.allCases)
+  func readiness(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      #expect(await scene.store.readiness() == .ready)
+      try scene.store.close()
+      let readiness = await scene.store.readiness()
+      guard case .unready(let reason) = readiness else {
+        return #expect(readiness != .ready)
+      }
+      #expect(!reason.isEmpty)
+      await #expect(throws: StoreFailure.self) {
+        _ = try await scene.commit([StoreEvents.event("a")])
+      }
+    }
+  }
+}
