@@ -51,6 +51,19 @@ extension TestAnalytics {
       CallSite(fileID, filePath, line, column))
   }
 
+  /// Expects that these traits were recorded of the current user, who may have no identifier, as
+  /// `Analytics.identify(traits:)` does; otherwise like `expectTracked`.
+  @discardableResult
+  public func expectIdentified(
+    traits: [String: Value], matching: PropertyMatching = .subset, count: Int? = nil,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) -> Event? {
+    expect(
+      .identify(analytics.userID ?? analytics.anonymousID, traits: traits, matching: matching), count: count,
+      CallSite(fileID, filePath, line, column))
+  }
+
   /// Expects that the user was assigned to this group; otherwise like `expectTracked`.
   @discardableResult
   public func expectGrouped(
@@ -124,7 +137,7 @@ extension TestAnalytics {
     CallSite(fileID, filePath, line, column).check(recorded.failureExpectingNothing())
   }
 
-  private func expect(_ expected: ExpectedEvent, count: Int? = nil, _ site: CallSite) -> Event? {
+  func expect(_ expected: ExpectedEvent, count: Int? = nil, _ site: CallSite) -> Event? {
     let recorded = recorded
     site.check(recorded.failure(expecting: expected, count: count))
     return recorded.matches(expected).first

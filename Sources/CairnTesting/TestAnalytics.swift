@@ -115,15 +115,33 @@ public final class TestAnalytics: Sendable {
 
   /// Returns the first event that is as expected, as soon as it is recorded.
   ///
-  /// Use it for code that records in a task of its own. Throws `CancellationError` when the test is
-  /// cancelled, for example by its time limit; without a time limit it waits for ever.
+  /// Use it for code that records in a task of its own.
+  ///
+  /// - Parameters:
+  ///   - expected: The event.
+  ///   - limit: The longest wait, in real time and not by the test's clock; 10 seconds by default.
+  /// - Throws: `NotRecordedError` at the limit, with the most similar events, and
+  ///   `CancellationError` when the test is cancelled.
   @discardableResult
-  public func untilRecorded(_ expected: ExpectedEvent) async throws -> Event {
-    let events = await log.items { events in events.contains { expected.matches($0) } }
-    guard let event = events.first(where: { expected.matches($0) }) else {
-      throw CancellationError()
+  public func untilRecorded(
+    _ expected: ExpectedEvent, within limit: Duration = .seconds(10)
+  ) async throws -> Event {
+    let log = log
+    let events = await withTaskGroup(of: [Event]?.self) { group in
+      group.addTask {
+        await log.items { events in events.contains { expected.matches($0) } }
+      }
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        return nil
+      }
+      defer { group.cancelAll() }
+      return await group.next().flatMap { $0 } ?? log.items
     }
-    return event
+    if let event = events.first(where: { expected.matches($0) }) { return event }
+    try Task.checkCancellation()
+    throw NotRecordedError(
+      description: recorded.failure(expecting: expected, count: nil) ?? "\(expected)")
   }
 
   /// Kills the process, and returns the same app on the same device after a new launch.

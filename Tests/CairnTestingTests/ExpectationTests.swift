@@ -24,6 +24,48 @@ import Testing
     testing.expectTracked(only: [.identify("user-1"), .group("acme"), .alias("user-2")])
   }
 
+  @Test("properties and traits from variables, and typed events, are expected as they are recorded")
+  func variables() {
+    struct Opened: TypedEvent, Encodable {
+      static let name = "Opened"
+      var screen: String
+      var depth: Int?
+    }
+    let (code, amount, none): (String, Double, Int?) = ("A-1", 9.5, nil)
+    let analytics = testing.analytics
+    analytics.track("Coupon Used", ["code": code, "amount": amount, "none": none])
+    analytics.screen("Cart", ["code": code])
+    analytics.identify(traits: ["theme": "dark", "code": code])
+    analytics.identify("user-1", traits: ["code": code, "amount": amount])
+    analytics.group("acme", traits: ["code": code, "amount": amount])
+    analytics.track(Opened(screen: "home", depth: 2))
+    testing.expectTracked("Coupon Used", ["code": code, "amount": amount, "none": none])
+    testing.expectScreen("Cart", ["code": code, "none": nil], count: 0)
+    testing.expectScreen("Cart", ["code": code])
+    testing.expectIdentified("user-1", traits: ["code": code, "amount": amount])
+    testing.expectGrouped("acme", traits: ["code": code, "amount": amount])
+    testing.expectNotTracked("Coupon Used", ["code": code, "amount": amount + 1])
+    testing.expectTracked(Opened(screen: "home", depth: 2))
+    testing.expectTracked(Opened(screen: "home"))
+    testing.expectTracked(inOrder: [
+      .track("Coupon Used", ["code": code, "amount": amount]), .screen("Cart", ["code": code]),
+      .identify("user-1", traits: ["code": code, "amount": amount]),
+      .group("acme", traits: ["code": code, "amount": amount]),
+    ])
+    withKnownIssue { testing.expectTracked(Opened(screen: "home", depth: 3)) }
+    withKnownIssue { testing.expectTracked("Coupon Used", ["code": code, "amount": amount + 1]) }
+  }
+
+  @Test("traits of the current user are expected with its identifier and without one")
+  func currentUser() {
+    testing.analytics.identify(traits: ["theme": "dark"])
+    testing.expectIdentified(traits: ["theme": "dark"])
+    testing.analytics.identify("user-1")
+    withKnownIssue { testing.expectIdentified(traits: ["theme": "dark"]) }
+    testing.analytics.identify(traits: ["theme": "light"])
+    testing.expectIdentified(traits: ["theme": "light"])
+  }
+
   @Test("an event that is missing fails the test, at the expectation, with the nearest one")
   func missing() {
     testing.analytics.track("Order Completed", ["total": 98])

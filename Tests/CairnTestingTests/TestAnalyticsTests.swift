@@ -68,6 +68,18 @@ import Testing
     #expect(try await later.properties == ["n": 2])
   }
 
+  @Test("a caller that waits in vain learns at its limit what was recorded instead")
+  func limit() async throws {
+    let testing = TestAnalytics()
+    testing.analytics.track("Sync Finishd")
+    let error = await #expect(throws: NotRecordedError.self) {
+      try await testing.untilRecorded("Sync Finished", within: .milliseconds(1))
+    }
+    let text = try #require(error?.description)
+    #expect(text.hasPrefix("expected track \"Sync Finished\"; it was not recorded.\nNearest:"))
+    #expect(text.contains("track \"Sync Finishd\""))
+  }
+
   @Test("a waiting caller gets an error when the test is cancelled")
   func cancelled() async {
     let testing = TestAnalytics()

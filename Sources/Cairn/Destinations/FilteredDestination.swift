@@ -88,16 +88,16 @@ extension Destination {
     FilteredDestination(self) { DecodedEvent($0).map(includes) ?? true }
   }
 
-  /// Returns a destination that receives, of the `track` and `screen` events, only those with these
-  /// names.
+  /// Returns a destination that receives only the `track` and `screen` events with these names.
   ///
-  /// The other kinds of events, such as `identify`, are received as before.
+  /// The other kinds of events have no name that an app chose, and are not received. For those of
+  /// `identify` as well: `filter { $0.kind == .identify || names.contains($0.name) }`.
   public func filter(names: Set<String>) -> FilteredDestination<Self> {
-    filter { !$0.hasName || names.contains($0.name) }
+    filter { $0.hasName && names.contains($0.name) }
   }
 
   /// Returns a destination that receives all events but the `track` and `screen` events with these
-  /// names.
+  /// names; it receives those of the other kinds.
   public func filter(excludingNames names: Set<String>) -> FilteredDestination<Self> {
     filter { !$0.hasName || !names.contains($0.name) }
   }

@@ -6,6 +6,9 @@ public struct FlushResult: Sendable {
     public let name: String
     /// The number of events that were delivered during this flush.
     public let delivered: Int
+    /// The number of events that the destination refused permanently during this flush; they are
+    /// kept as dead letters.
+    public let deadLettered: Int
     /// The number of events that are still pending.
     public let pending: Int
     /// The problem of the last attempt, because of which events are pending.
@@ -19,6 +22,10 @@ public struct FlushResult: Sendable {
 
   /// The number of events delivered during this flush, to all destinations together.
   public var delivered: Int { destinations.reduce(0) { $0 + $1.delivered } }
+
+  /// The number of events that were refused permanently during this flush, by all destinations
+  /// together.
+  public var deadLettered: Int { destinations.reduce(0) { $0 + $1.deadLettered } }
 
   /// The number of events that are still pending, for all destinations together.
   public var pending: Int { destinations.reduce(0) { $0 + $1.pending } }

@@ -36,14 +36,16 @@ extension Engine {
   }
 
   private func flush(_ worker: DeliveryWorker) async -> FlushResult.Row {
-    let before = worker.report.cursor.counters.delivered
+    let before = worker.report.cursor.counters
     let report = await worker.flush()
     await worker.ownFlush.run()
     let pending = await disk.run { [journal] _ in
       report.pending(in: journal.segments(), journal.interactions).wanted
     }
+    let after = report.cursor.counters
     return FlushResult.Row(
-      name: report.name, delivered: Int(clamping: report.cursor.counters.delivered &- before),
+      name: report.name, delivered: Int(clamping: after.delivered &- before.delivered),
+      deadLettered: Int(clamping: after.deadLettered &- before.deadLettered),
       pending: pending, reason: pending > 0 ? report.problem : nil)
   }
 

@@ -4,6 +4,9 @@
 /// (`event.property`, once for each event name and property); it is counted in
 /// `Ledger.omittedProperties`, and the rest of the event is recorded. Prefer `PropertyValue`: there
 /// the compiler finds such a value.
+///
+/// The parameters are `[String: Any?]`, so that the compiler chooses the overload of
+/// `PropertyValue` for a literal with an optional variable; a `[String: Any]` is accepted as well.
 extension Analytics {
   /// Records an event with properties of any types.
   ///
@@ -12,7 +15,7 @@ extension Analytics {
   /// event's identifier, as `track` with values does.
   @_disfavoredOverload
   @discardableResult
-  public func track(_ name: String, properties: [String: Any]) -> EventID? {
+  public func track(_ name: String, properties: [String: Any?]) -> EventID? {
     track(name, values(properties, of: name))
   }
 
@@ -21,7 +24,7 @@ extension Analytics {
   /// Returns the event's identifier, as `track` does.
   @_disfavoredOverload
   @discardableResult
-  public func screen(_ name: String, properties: [String: Any]) -> EventID? {
+  public func screen(_ name: String, properties: [String: Any?]) -> EventID? {
     screen(name, values(properties, of: name))
   }
 
@@ -30,7 +33,7 @@ extension Analytics {
   /// Returns the event's identifier, as `track` does.
   @_disfavoredOverload
   @discardableResult
-  public func identify(_ userID: String, traits: [String: Any]) -> EventID? {
+  public func identify(_ userID: String, traits: [String: Any?]) -> EventID? {
     identify(userID, traits: values(traits, of: EventKind.identify.name))
   }
 
@@ -39,7 +42,7 @@ extension Analytics {
   /// Returns the event's identifier, as `track` does.
   @_disfavoredOverload
   @discardableResult
-  public func identify(traits: [String: Any]) -> EventID? {
+  public func identify(traits: [String: Any?]) -> EventID? {
     identify(traits: values(traits, of: EventKind.identify.name))
   }
 
@@ -50,14 +53,14 @@ extension Analytics {
   @_disfavoredOverload
   @discardableResult
   public func group(
-    _ groupID: String, type: String? = nil, traits: [String: Any]
+    _ groupID: String, type: String? = nil, traits: [String: Any?]
   ) -> EventID? {
     group(groupID, type: type, traits: values(traits, of: EventKind.group.name))
   }
 
-  private func values(_ properties: [String: Any], of name: String) -> [String: Value] {
+  private func values(_ properties: [String: Any?], of name: String) -> [String: Value] {
     var untyped = UntypedProperties()
-    let values = untyped.values(properties)
+    let values = untyped.values(properties.mapValues { $0 as Any })
     let omitted = untyped.omitted
     if !omitted.isEmpty { whenOpen { $0.omit(omitted, of: name) } }
     return values

@@ -54,6 +54,21 @@ import Testing
     #expect(analytics.superProperties.current == expected)
   }
 
+  @Test("traits of mixed types with an optional variable are values, and cause no warning")
+  func optionals() {
+    let (email, age): (String, Int?) = ("a@example.org", nil)
+    let expected: [String: Value] = ["email": "a@example.org", "age": nil]
+    analytics.identify("user", traits: ["email": email, "age": age])
+    #expect(last == expected)
+    analytics.identify(traits: ["email": email, "age": age])
+    #expect(last == expected)
+    analytics.group("acme", traits: ["email": email, "age": age])
+    #expect(last == expected)
+    analytics.group("acme", type: "company", traits: ["email": email, "age": age])
+    #expect(last == expected)
+    #expect(analytics.ledger().omittedProperties == 0)
+  }
+
   @Test("a dictionary in a variable is properties, whatever the type of its values")
   func dictionaries() {
     let texts = ["a": "x"]

@@ -97,7 +97,6 @@ extension SQLiteEventStore {
     let marks = databaseQuestionMarks(count: sequences.count)
     // What is deleted is overwritten, and not only marked as free.
     try db.execute(sql: "PRAGMA secure_delete = ON")
-    defer { try? db.execute(sql: "PRAGMA secure_delete = OFF") }
     let rows = try Row.fetchAll(
       db,
       sql: """
