@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A server and a tool that use Cairn as any other package does.
+// A server, a tool, and what the tutorials make, which use Cairn as any other package does.
 
 let package = Package(
   name: "cairn-examples",
@@ -35,11 +35,34 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tool", exclude: ["README.md"]),
+    // The code that each tutorial ends with. Scripts/tutorials.py compares it.
+    .executableTarget(
+      name: "notes",
+      dependencies: [
+        .product(name: "Cairn", package: "cairn"),
+        .product(name: "CairnServer", package: "cairn", condition: .when(platforms: [.linux])),
+      ],
+      path: "Tutorials/Notes"),
+    .target(
+      name: "Acme", dependencies: [.product(name: "Cairn", package: "cairn")],
+      path: "Tutorials/Acme"),
+    .testTarget(
+      name: "AcmeTests",
+      dependencies: ["Acme", .product(name: "CairnExpectations", package: "cairn")],
+      path: "Tutorials/AcmeTests"),
+    .target(
+      name: "Shop", dependencies: [.product(name: "Cairn", package: "cairn")],
+      path: "Tutorials/Shop"),
+    .testTarget(
+      name: "ShopTests",
+      dependencies: ["Shop", .product(name: "CairnExpectations", package: "cairn")],
+      path: "Tutorials/ShopTests"),
     // Against the collector that is beside them.
     .testTarget(
       name: "ExampleTests",
       dependencies: [
-        .product(name: "CairnCollector", package: "cairn-server"), "shopserver", "wordcount",
+        .product(name: "CairnCollector", package: "cairn-server"), "notes", "shopserver",
+        "wordcount",
         .product(name: "Logging", package: "swift-log"),
       ]),
   ],

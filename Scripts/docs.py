@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""The documentation of all products as one static site: a landing page, every catalogue, every public symbol.
+"""The documentation of all products as one static site: a landing page, every catalogue with its tutorials, every public symbol.
 
 usage: docs.py [--output FOLDER] [--base-path NAME]     after a debug build with all traits
 
-Fails on a warning of DocC, on a public symbol without documentation, and on a link within the site that leads nowhere.
+Fails on a warning of DocC, on a public symbol without documentation, on a link within the site that leads nowhere,
+and on tutorials that the landing page does not list.
 CairnUI is on the site where its modules were built: on Linux on the stubs, as Scripts/check apple does.
 """
 import argparse
@@ -80,6 +81,17 @@ def dead_links(site):
                 yield os.path.relpath(path, data), link
 
 
+def unlisted(site):
+    """(page, link) for each table of contents of tutorials that the landing page does not list."""
+    data = os.path.join(site, "data")
+    with open(os.path.join(data, "documentation.json"), encoding="utf8") as file:
+        listed = {reference.get("url", "") for reference in json.load(file).get("references", {}).values()}
+    for path in sorted(glob.glob(os.path.join(data, "tutorials/*.json"))):
+        link = "/tutorials/" + os.path.basename(path)[:-len(".json")]
+        if link not in listed:
+            yield "documentation.json", link
+
+
 def build(found, folder, base_path):
     """The archives, and what is wrong, as text."""
     errors, archives, graphs = [], {}, {}
@@ -114,10 +126,12 @@ def main():
                 [tool(), "merge", *archives, "--synthesized-landing-page-name", "Cairn", "--synthesized-landing-page-kind",
                  "Swift analytics with a crash-safe journal", "--output-path", options.output], check=True)
             errors = [f"{page}: error: {link} is no page" for page, link in dead_links(options.output)]
+            errors += [f"{page}: error: {link} is not on the landing page" for page, link in unlisted(options.output)]
     if errors:
         sys.exit("\n".join(errors))
     pages = len(glob.glob(os.path.join(options.output, "data/**/*.json"), recursive=True))
-    print(f"{len(found)} products, {pages} pages: {os.path.relpath(options.output)}, at /{options.base_path}/documentation")
+    print(f"{len(found)} products, {pages} pages: {os.path.relpath(options.output)}, at /{options.base_path}/documentation,"
+          f" tutorials at /{options.base_path}/tutorials/learn-cairn")
     return 0
 
 

@@ -12,12 +12,16 @@ final class ExampleProcess: Sendable {
   private let output = Pipe()
   private let errors: URL
 
-  /// Starts a program of this package.
-  init(_ program: String, _ arguments: [String], in folder: TemporaryFolder) throws {
+  /// Starts a program of this package, with variables in addition to those of this process.
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    in folder: TemporaryFolder
+  ) throws {
     errors = folder.url.appending(path: "\(program)-\(UUID().uuidString).log")
     try Data().write(to: errors)
     process.executableURL = Self.products.appending(path: program)
     process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: errors)
     try process.run()

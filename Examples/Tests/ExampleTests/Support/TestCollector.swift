@@ -9,6 +9,7 @@ actor TestCollector {
   /// The parts of a stored event that these tests use.
   struct Event: Decodable {
     struct Properties: Decodable {
+      var characters: Int?
       var id: String?
       var words: Int?
     }

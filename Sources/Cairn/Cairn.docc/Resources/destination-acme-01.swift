@@ -1,0 +1,9 @@
+import Cairn
+
+struct AcmeDestination: Destination {
+  let name = "acme"
+
+  func deliver(_ batch: Batch) async -> Outcome {
+    .later(afterSeconds: nil, reason: "deliver is not implemented")
+  }
+}

@@ -1,0 +1,23 @@
+import Cairn
+import Foundation
+
+struct AcmeDestination: Destination {
+  let name = "acme"
+  let limits = BatchLimits(events: 200, bytes: 400_000)
+  private let key: String
+  private let url: URL
+  private let exchange: HTTPExchange
+
+  init(key: String, url: URL, transport: any HTTPTransport = URLSessionTransport()) {
+    self.key = key
+    self.url = url
+    exchange = HTTPExchange(transport: transport, secrets: [key])
+  }
+
+  var host: String? { HTTPExchange.host(of: url) }
+  var settings: String { "\(url) \(key)" }
+
+  func deliver(_ batch: Batch) async -> Outcome {
+    .later(afterSeconds: nil, reason: "deliver is not implemented")
+  }
+}

@@ -1,0 +1,18 @@
+import Cairn
+
+@main
+struct Notes {
+  static func main() async {
+    let note = CommandLine.arguments.dropFirst().joined(separator: " ")
+    print("Added: \(note)")
+
+    let analytics = Analytics(configuration)
+    analytics.track("Note Added", ["characters": note.count])
+    let result = await analytics.close(flushingForSeconds: 2)
+    print("Delivered: \(result.delivered). Pending: \(result.pending).")
+  }
+
+  static var configuration: Configuration {
+    Configuration(writeKey: "notes", destinations: [ConsoleDestination()])
+  }
+}

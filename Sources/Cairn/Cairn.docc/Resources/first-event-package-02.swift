@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "notes",
+  platforms: [.macOS(.v13)],
+  dependencies: [
+    .package(name: "cairn", path: "../cairn")
+  ],
+  targets: [
+    .executableTarget(name: "notes")
+  ]
+)

@@ -1,0 +1,11 @@
+import Cairn
+
+final class Checkout {
+  private let analytics: Analytics
+
+  init(analytics: Analytics) { self.analytics = analytics }
+
+  func complete(total: Double, currency: String) {
+    analytics.track("Order Completed", ["amount": total, "currency": currency])
+  }
+}

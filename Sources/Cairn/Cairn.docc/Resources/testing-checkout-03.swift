@@ -1,0 +1,15 @@
+import Cairn
+
+final class Checkout {
+  private let analytics: Analytics
+
+  init(analytics: Analytics) { self.analytics = analytics }
+
+  func open() { analytics.screen("Checkout") }
+
+  func complete(total: Double, currency: String) {
+    analytics.track("Order Completed", ["total": total, "currency": currency])
+  }
+
+  func cancel() { analytics.track("Checkout Cancelled") }
+}
