@@ -33,7 +33,7 @@ CATALOGUE = "Sources/Cairn/Cairn.docc"
 RESOURCES = f"{CATALOGUE}/Resources"
 RUN = "Examples/Tutorials"
 MODULES = ".build/debug/Modules"
-CODE = re.compile(r'@Code\(name: "([^"]+)", file: "?([^")]+)"?')
+CODE = re.compile(r'@Code\(name: "([^"]+)", file: "([^"]+)"(?:, previousFile: "([^"]+)")?')
 PICTURE = re.compile(r'@(?:Image|Video)\(source: "?([^",)]+)')
 
 
@@ -65,9 +65,14 @@ def articles():
 def steps(path):
     """Yields the line, the file that is shown, and all files that the reader has, as {name: resource}, of each step."""
     text, files = read(path), {}
+    if text.count("@Code(") != len(CODE.findall(text)):
+        sys.exit(f'{path}:1: error: not every step has the form @Code(name: "…", file: "…")')
     for match in CODE.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        if match[3] and match[3] != files.get(match[1]):
+            sys.exit(f"{path}:{line}: error: before this step {match[1]} is {files.get(match[1])}, not {match[3]}")
         files = {**files, match[1]: match[2]}
-        yield text.count("\n", 0, match.start()) + 1, match[1], files
+        yield line, match[1], files
 
 
 def compiler(folder, *arguments):
@@ -139,7 +144,7 @@ def unlike(path, files):
 def unused(paths):
     """Yields an error for each file in the folder of resources that no tutorial shows."""
     text = "".join(read(path) for path in paths)
-    shown = {file for _, file in CODE.findall(text)} | set(PICTURE.findall(text))
+    shown = {file for _, file, _ in CODE.findall(text)} | set(PICTURE.findall(text))
     for name in sorted(os.listdir(os.path.join(ROOT, RESOURCES))):
         if name not in shown and re.sub(r"(~dark)?\.\w+$", "", name) not in shown:
             yield f"{RESOURCES}/{name}:1: error: no tutorial shows this file"

@@ -71,9 +71,13 @@ def dead_links(site):
     data = os.path.join(site, "data")
     for path in glob.glob(os.path.join(data, "**/*.json"), recursive=True):
         with open(path, encoding="utf8") as file:
-            references = json.load(file).get("references", {})
-        for reference in references.values():
+            page = json.load(file)
+        # A page shows a chapter of tutorials as a heading, never as a link, and DocC makes no page of it.
+        chapters = {chapter["reference"] for chapter in page.get("hierarchy", {}).get("modules", [])}
+        for identifier, reference in page.get("references", {}).items():
             link = reference.get("url", "")
+            if identifier in chapters:
+                continue
             # A symbol of another module, such as a protocol of the standard library, has no page here.
             if not link.startswith(("/documentation/", "/tutorials/")):
                 continue
@@ -90,6 +94,16 @@ def unlisted(site):
         link = "/tutorials/" + os.path.basename(path)[:-len(".json")]
         if link not in listed:
             yield "documentation.json", link
+
+
+def put_tutorials_first(site):
+    """On the landing page, `docc merge` lists them after all modules."""
+    path = os.path.join(site, "data/documentation.json")
+    with open(path, encoding="utf8") as file:
+        page = json.load(file)
+    page["topicSections"].sort(key=lambda section: section["title"] != "Tutorials")
+    with open(path, "w", encoding="utf8") as file:
+        json.dump(page, file)
 
 
 def build(found, folder, base_path):
@@ -125,6 +139,7 @@ def main():
             subprocess.run(
                 [tool(), "merge", *archives, "--synthesized-landing-page-name", "Cairn", "--synthesized-landing-page-kind",
                  "Swift analytics with a crash-safe journal", "--output-path", options.output], check=True)
+            put_tutorials_first(options.output)
             errors = [f"{page}: error: {link} is no page" for page, link in dead_links(options.output)]
             errors += [f"{page}: error: {link} is not on the landing page" for page, link in unlisted(options.output)]
     if errors:
