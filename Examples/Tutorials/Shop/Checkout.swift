@@ -7,6 +7,8 @@ final class Checkout {
 
   func open() { analytics.screen("Checkout") }
 
+  func cancel() { analytics.track("Checkout Cancelled") }
+
   func complete(total: Double, currency: String) {
     analytics.track("Order Completed", ["total": total, "currency": currency])
     Task { [analytics] in
@@ -14,6 +16,4 @@ final class Checkout {
       analytics.track("Receipt Printed")
     }
   }
-
-  func cancel() { analytics.track("Checkout Cancelled") }
 }

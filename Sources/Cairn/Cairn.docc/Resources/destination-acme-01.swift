@@ -1,4 +1,5 @@
 import Cairn
+import Foundation
 
 struct AcmeDestination: Destination {
   let name = "acme"

@@ -1,6 +1,6 @@
 @main
 struct Notes {
-  static func main() {
+  static func main() async {
     let note = CommandLine.arguments.dropFirst().joined(separator: " ")
     print("Added: \(note)")
   }

@@ -1,8 +1,9 @@
 import Cairn
+import Foundation
 
 @main
 struct Notes {
-  static func main() {
+  static func main() async {
     let note = CommandLine.arguments.dropFirst().joined(separator: " ")
     print("Added: \(note)")
   }

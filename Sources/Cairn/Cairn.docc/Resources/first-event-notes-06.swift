@@ -21,9 +21,6 @@ struct Notes {
     let collector = ProcessInfo.processInfo.environment["COLLECTOR"] ?? "http://127.0.0.1:8080"
     var configuration = Configuration(writeKey: "notes", destinations: [ConsoleDestination()])
     configuration.endpoint = URL(string: collector)
-    #if os(Linux)
-    configuration.transport = AsyncHTTPClientTransport()
-    #endif
     return configuration
   }
 }

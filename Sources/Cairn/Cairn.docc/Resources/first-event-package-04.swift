@@ -11,8 +11,7 @@ let package = Package(
     .executableTarget(
       name: "notes",
       dependencies: [
-        .product(name: "Cairn", package: "cairn"),
-        .product(name: "CairnServer", package: "cairn", condition: .when(platforms: [.linux])),
+        .product(name: "Cairn", package: "cairn")
       ])
   ]
 )

@@ -7,9 +7,9 @@ final class Checkout {
 
   func open() { analytics.screen("Checkout") }
 
+  func cancel() { analytics.track("Checkout Cancelled") }
+
   func complete(total: Double, currency: String) {
     analytics.track("Order Completed", ["total": total, "currency": currency])
   }
-
-  func cancel() { analytics.track("Checkout Cancelled") }
 }

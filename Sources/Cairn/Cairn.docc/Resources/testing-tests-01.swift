@@ -7,7 +7,7 @@ import Testing
 @Suite struct CheckoutTests {
   let testing = TestAnalytics()
 
-  @Test func anOrderIsTracked() {
+  @Test func anOrderIsTracked() throws {
     Checkout(analytics: testing.analytics).complete(total: 99, currency: "EUR")
 
     testing.expectTracked("Order Completed", ["total": 99])
