@@ -86,17 +86,29 @@ public struct CairnService: Service {
   }
 }
 #else
-/// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and
-/// swift-service-lifecycle.
-@available(
-  *, unavailable, message: "CairnServer needs Cairn's trait: .package(url: …, traits: [\"Server\"])"
-)
-public enum CairnService: Sendable {}
+public import Cairn
+public import Foundation
 
 /// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and
 /// swift-service-lifecycle.
 @available(
   *, unavailable, message: "CairnServer needs Cairn's trait: .package(url: …, traits: [\"Server\"])"
 )
-public enum AsyncHTTPClientTransport: Sendable {}
+public struct CairnService: Sendable {
+  /// Needs the package trait `Server`.
+  public init(_ analytics: Analytics) {}
+}
+
+/// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and
+/// swift-service-lifecycle.
+@available(
+  *, unavailable, message: "CairnServer needs Cairn's trait: .package(url: …, traits: [\"Server\"])"
+)
+public struct AsyncHTTPClientTransport: HTTPTransport {
+  /// Needs the package trait `Server`.
+  public init() {}
+
+  /// Needs the package trait `Server`.
+  public func send(_ request: HTTPRequest) async throws -> HTTPResponse { throw URLError(.unknown) }
+}
 #endif

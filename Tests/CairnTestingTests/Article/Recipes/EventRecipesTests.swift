@@ -12,7 +12,7 @@ struct OrderCompleted: TypedEvent, Encodable {
 struct TenantEnricher: Enricher {
   let tenant: String
 
-  func enrich(_ event: inout Event) { event.context["tenant"] = .string(tenant) }
+  func enrich(_ event: inout Event) { event.context["tenant"] = Value(tenant) }
 }
 
 struct HeartbeatFilter: EventInspector {
@@ -132,7 +132,7 @@ struct HeartbeatFilter: EventInspector {
     let analytics: Analytics
 
     func track(_ name: String, _ properties: [String: Value] = [:]) {
-      let own: [String: Value] = ["team": .string(team)]
+      let own: [String: Value] = ["team": Value(team)]
       analytics.track("\(team) \(name)", properties.merging(own) { $1 })
     }
   }

@@ -9,7 +9,9 @@ enum CurrentUser {
 
 struct RequestUser: Enricher {
   func enrich(_ event: inout Event) {
-    if let id = CurrentUser.id { event.userID = id }
+    guard let id = CurrentUser.id else { return }
+    event.userID = id
+    event.anonymousID = "server-\(id)"
   }
 }
 
@@ -37,6 +39,33 @@ extension Configuration {
     await analytics.flush()
     let stored = try #require(testing.destination.acceptedEvents.first)
     #expect(DecodedEvent(stored)?.userID == "user-42")
+    #expect(DecodedEvent(stored)?.anonymousID == "server-user-42")
+    #expect(analytics.userID == nil)
+  }
+
+  /// The traits and the groups of a request's user.
+  @Test func traitsAndGroupsOfManyUsers() async throws {
+    struct Company: Enricher {
+      func enrich(_ event: inout Event) {
+        guard let id = CurrentUser.id else { return }
+        event.context["groups"] = ["company": Value("company of \(id)")]
+      }
+    }
+    var configuration = Configuration(destinations: [])
+    configuration.enrichers = [RequestUser(), Company()]
+    let testing = TestAnalytics(configuration)
+    let analytics = testing.analytics
+    for id in ["a", "b"] {
+      CurrentUser.$id.withValue(id) { analytics.identify(traits: ["plan": "pro"]) }
+    }
+    analytics.track("Job Ended")
+    await analytics.flush()
+    let events = testing.destination.acceptedEvents.compactMap { DecodedEvent($0) }
+    #expect(events.map(\.userID) == ["a", "b", nil])
+    #expect(
+      events.map { $0.context["groups"] } == [
+        ["company": "company of a"], ["company": "company of b"], nil,
+      ])
     #expect(analytics.userID == nil)
   }
 
