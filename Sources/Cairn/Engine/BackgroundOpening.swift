@@ -46,8 +46,7 @@ package final class BackgroundOpening: Sendable {
     joinForkGuard()
     DispatchQueue(label: "cairn.open", qos: .userInitiated).async { [self, configuration] in
       Self.openingOfThread.value = address
-      open(configuration)
-      host.open()
+      open(configuration, host)
       Self.openingOfThread.value = 0
     }
   }
@@ -127,24 +126,34 @@ package final class BackgroundOpening: Sendable {
     }
   }
 
-  private func open(_ configuration: Configuration) {
+  private func open(_ configuration: Configuration, _ host: EarlyHost) {
     let engine = Engine.open(configuration)
     state.change { $0.engine = engine }
-    while let calls = takeCalls() {
-      if let recorder = engine?.recorder { for call in calls { call(recorder) } }
+    let calls = takeCalls()
+    // They may have been made after the app came to the foreground.
+    if host.isInFront { engine?.recorder.setForeground(true) }
+    perform(calls, engine)
+    // The following calls wait until the signals of before are handled.
+    host.open()
+    while true {
+      let calls = takeCalls(isLast: true)
+      if calls.isEmpty { return }
+      perform(calls, engine)
     }
   }
 
-  /// Returns the calls that wait; if there are none, the following ones go to the engine.
-  private func takeCalls() -> [Call]? {
-    let taken = Locked<[Call]?>(nil)
+  private func perform(_ calls: [Call], _ engine: Engine?) {
+    if let recorder = engine?.recorder { for call in calls { call(recorder) } }
+  }
+
+  /// Returns the calls that wait; if `isLast` and there are none, the following ones go to the
+  /// engine.
+  private func takeCalls(isLast: Bool = false) -> [Call] {
+    let taken = Locked<[Call]>([])
     state.change { state in
-      if state.calls.isEmpty {
-        state.isOpen = true
-      } else {
-        taken.withLock { $0 = state.calls }
-        state.calls = []
-      }
+      taken.withLock { $0 = state.calls }
+      if isLast, state.calls.isEmpty { state.isOpen = true }
+      state.calls = []
     }
     return taken.withLock { $0 }
   }

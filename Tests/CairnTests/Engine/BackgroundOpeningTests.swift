@@ -116,6 +116,53 @@ import Testing
     await analytics.close()
   }
 
+  /// A host of a system that reports when the user sees the app, at a moment that a test chooses.
+  final class PhoneHost: Cairn.Host {
+    private let handle = Shared<(@Sendable (HostSignal) -> Void)?>(nil)
+
+    var reportsForeground: Bool { true }
+    func start(_ handle: @escaping @Sendable (HostSignal) -> Void) { self.handle.set(handle) }
+    func stop() {}
+    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? { nil }
+    func report(_ signal: HostSignal) { handle.value?(signal) }
+  }
+
+  @Test("what is recorded after the foreground is in its session, at each step of the opening")
+  func foreground() async {
+    for step in stride(from: 1, to: 400, by: Effort.isWhole ? 1 : 5) {
+      let scene = ContextScene()
+      let host = PhoneHost()
+      let own = WaitableValue<Analytics?>(nil)
+      let isDone = Locked(false)
+      let files = FaultyFileSystem(scene.storage.files) { call in
+        guard call.number == step, !isDone.withLock({ $0 }) else { return .none }
+        let done = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+          host.report(.foreground)
+          own.wait { $0 }.track("Tapped")
+          isDone.withLock { $0 = true }
+          done.signal()
+        }
+        // It may need a lock of this call.
+        _ = done.wait(timeout: .now() + .milliseconds(100))
+        return .none
+      }
+      let analytics = scene.start(on: files) {
+        $0.opensInBackground = true
+        $0.seams.host = host
+      }
+      own.change { $0 = analytics }
+      _ = analytics.sessionID
+      _ = await eventually { isDone.withLock { $0 } || files.calls < step }
+      let wasTapped = isDone.withLock { $0 }
+      let events = await scene.delivered(by: analytics)
+      await analytics.close()
+      guard wasTapped else { return #expect(step > 10) }
+      #expect(events.names == ["Session Started", "Tapped"], "at step \(step)")
+      #expect(Set(events.map(\.session)).count == 1, "at step \(step)")
+    }
+  }
+
   @Test(
     "a closure of the app that is called during the opening may call the SDK, and nothing waits")
   func reentrant() async {

@@ -25,10 +25,7 @@ final class EarlyHost: Host {
   var reportsForeground: Bool { host.reportsForeground }
 
   var isInFront: Bool {
-    state.withLock { state in
-      state.waiting.last { $0.signal == .foreground || $0.signal == .background }?.signal
-        == .foreground
-    }
+    state.withLock { state in state.waiting.contains { $0.signal == .foreground } }
   }
 
   func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {

@@ -5,7 +5,7 @@ package protocol Host: SignalSource {
   /// The system also launches such an app in the background, where it begins no session.
   var reportsForeground: Bool { get }
 
-  /// Whether the app is in the foreground, as far as signals say that wait to be handled.
+  /// Whether the app is or was in the foreground, as far as signals say that wait to be handled.
   var isInFront: Bool { get }
 
   /// Asks the system to let the process run until the time is ended.
