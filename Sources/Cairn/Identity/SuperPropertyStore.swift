@@ -41,6 +41,14 @@ package final class SuperPropertyStore: Sendable {
       return true
     }
 
+    /// Whether the change will be stored, as far as is known before the file is open.
+    func isToStore(_ change: SuperPropertyChange) -> Bool {
+      guard !file.isOpen, isStored else { return !isStored }
+      var changed = properties
+      change.apply(to: &changed)
+      return changed.json != properties.json
+    }
+
     /// Switches to this person, who has no properties registered yet.
     mutating func begin(_ person: UInt64) {
       guard person != self.person else { return }
@@ -112,7 +120,8 @@ package final class SuperPropertyStore: Sendable {
       let (isKnown, isStoring) = (state.file.trouble != nil, isStoring() && !state.isErasing)
       let isOther = person() != state.person
       state.begin(person())
-      let isOpened = isStoring && state.open(makes: false)
+      // A file that is made only to store the change could not be locked before.
+      let isOpened = isStoring && state.open(makes: state.isToStore(change))
       let file = state.file
       return file.whileLocked {
         // The change is made to what another process has registered meanwhile.

@@ -30,6 +30,8 @@ package struct PersistedValue: Sendable {
     self.files = files
   }
 
+  package var isOpen: Bool { file != nil }
+
   /// Opens the file if necessary, and creates it if permitted; returns the stored values, the newer
   /// one first.
   package mutating func open(makes: Bool = true) -> [[UInt8]] {
@@ -78,14 +80,17 @@ package struct PersistedValue: Sendable {
     if let lock {
       for _ in 0..<Self.patience {
         guard (try? lock.tryLock()) == false else { break }
-        Pause.milliseconds(1)
+        Pause.microseconds(Self.pause)
       }
     }
     return withExtendedLifetime(lock) { change() }
   }
 
-  /// The milliseconds to wait for another process, which holds the lock for the time of one write.
-  private static let patience = 20
+  /// The number of attempts to lock, and the microseconds between them.
+  ///
+  /// Another process holds the lock for the time of one write. The pauses are as short, because
+  /// between long ones a busy process has the lock again at each attempt.
+  private static let (patience, pause) = (200, 100)
 
   /// Closes the file, so that another file with its name is opened next.
   package mutating func close() { file = nil }

@@ -10,8 +10,10 @@ import Android
 
 /// Lets other processes and threads work, on a thread that cannot await.
 package enum Pause {
-  package static func milliseconds(_ count: Int) {
-    var rest = timespec(tv_sec: count / 1_000, tv_nsec: count % 1_000 * 1_000_000)
+  package static func milliseconds(_ count: Int) { microseconds(count * 1_000) }
+
+  package static func microseconds(_ count: Int) {
+    var rest = timespec(tv_sec: count / 1_000_000, tv_nsec: count % 1_000_000 * 1_000)
     _ = nanosleep(&rest, nil)
   }
 }

@@ -1,0 +1,30 @@
+import Cairn
+import CairnTesting
+import Foundation
+import Testing
+
+/// Several processes change the super properties at the same time.
+@Suite struct SharedSuperPropertyTests {
+  private static let (stores, changes) = (3, 40)
+
+  @Test("nothing that they set at once is lost, be it the first or while the others are busy")
+  func atOnce() throws {
+    for _ in 0..<(Effort.isWhole ? 60 : 20) {
+      let folder = NSTemporaryDirectory() + "cairn-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      // Each has files of its own, as in a process of its own.
+      let stores = (0..<Self.stores).map { _ in open(folder) }
+      DispatchQueue.concurrentPerform(iterations: Self.stores) { place in
+        for number in 0..<Self.changes {
+          _ = stores[place].change(.set(["\(place)-\(number)": 1], redacted: [])) { _ in }
+        }
+      }
+      #expect(open(folder).current.values.count == Self.stores * Self.changes)
+    }
+  }
+
+  private func open(_ folder: String) -> SuperPropertyStore {
+    SuperPropertyStore(folder + "/super", files: PosixFileSystem(), maximumEventBytes: 65_536)
+  }
+}
