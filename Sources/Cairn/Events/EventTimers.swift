@@ -60,8 +60,8 @@ extension EventTimers {
     .array(
       timers.map { timer in
         .array([
-          .string(timer.name), .int(Int(timer.start.wall.milliseconds)),
-          .int(Int(timer.start.continuous.milliseconds)), .int(Int(timer.maximum.count)),
+          .string(timer.name), .integer(timer.start.wall.milliseconds),
+          .integer(timer.start.continuous.milliseconds), .integer(timer.maximum.count),
           .string(Hex.text(timer.boot)),
         ])
       })
@@ -71,14 +71,25 @@ extension EventTimers {
     guard case .array(let members)? = stored else { return }
     for member in members {
       guard case .array(let parts) = member, parts.count == 5, let name = parts[0].stringValue,
-        let wall = parts[1].intValue, let continuous = parts[2].intValue,
-        let maximum = parts[3].intValue,
+        let wall = parts[1].milliseconds, let continuous = parts[2].milliseconds,
+        let maximum = parts[3].milliseconds,
         let boot = parts[4].stringValue.flatMap({ Hex.value($0[...], as: UInt64.self) })
       else { continue }
       let start = Moment(
-        wall: WallTime(milliseconds: Int64(wall)),
-        continuous: MonotonicTime(milliseconds: Int64(continuous)))
-      self.start(Timer(name, start: start, boot: boot, maximum: Milliseconds(Int64(maximum))))
+        wall: WallTime(milliseconds: wall.count),
+        continuous: MonotonicTime(milliseconds: continuous.count))
+      self.start(Timer(name, start: start, boot: boot, maximum: maximum))
+    }
+  }
+}
+
+extension Value {
+  /// The milliseconds; where an `Int` has 32 bits, a greater number is a `.double`.
+  fileprivate var milliseconds: Milliseconds? {
+    switch self {
+    case .int(let number): Milliseconds(Int64(number))
+    case .double(let number): Milliseconds(clamping: number)
+    default: nil
     }
   }
 }

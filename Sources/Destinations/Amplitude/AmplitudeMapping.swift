@@ -22,11 +22,11 @@ struct AmplitudeMapping {
   func item(_ event: DecodedEvent) throws(DeliveryRejection) -> Value {
     var base = AmplitudeContext(event).fields
     base["insert_id"] = .string(event.id.description)
-    base["time"] = .int(Int(event.milliseconds))
+    base["time"] = event.milliseconds.propertyValue
     base["device_id"] = .string(try id(event.anonymousID))
     if let user = event.userID { base["user_id"] = try userID(user) }
     if event.sequence > 0 { base["event_id"] = .int(event.sequence) }
-    if let session = event.session { base["session_id"] = .int(Int(session.milliseconds)) }
+    if let session = event.session { base["session_id"] = session.milliseconds.propertyValue }
     if geolocates { base["ip"] = "$remote" }
     let groups = event.groups(untyped: groupType)
     if !groups.isEmpty { base["groups"] = .object(groups.mapValues(Value.string)) }

@@ -59,7 +59,7 @@ struct MixpanelMapping {
     _ properties: [String: Value]
   ) -> Value {
     var own = MixpanelContext(event).fields.merging(identity) { $1 }
-    own["time"] = .int(Int(event.milliseconds))
+    own["time"] = event.milliseconds.propertyValue
     own["$insert_id"] = .string(event.id.description)
     if !geolocates, properties["ip"] == nil { own["ip"] = .int(0) }
     own.merge(event.groups(untyped: groupType).mapValues(Value.string)) { own, _ in own }

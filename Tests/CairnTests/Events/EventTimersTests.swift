@@ -20,6 +20,15 @@ import Testing
     #expect(timer.duration(until: at(wall: 1_003_000, continuous: 20), boot: 7) == 3_000)
   }
 
+  @Test("numbers that a process with an Int of 32 bits has stored are read")
+  func doubles() throws {
+    let timers = #"[["a",1764225600000.0,5.0e10,9.223372036854775807e18,"0000000000000007"]]"#
+    let json = #"{"cairn.timers":\#(timers)}"#
+    let timer = try #require(SuperPropertyValues(json: Array(json.utf8))?.timers["a"])
+    let start = at(wall: 1_764_225_600_000, continuous: 50_000_000_000)
+    #expect(timer == EventTimers.Timer("a", start: start, boot: 7, maximum: .max))
+  }
+
   @Test("what is stored is read back; damaged entries are left out")
   func stored() throws {
     var values = SuperPropertyValues()

@@ -28,7 +28,7 @@ struct FirebaseCall {
       event.properties, of: MeasurementEventNames.recommended(event),
       own: MeasurementParameters.own(event), currency: currency, count)
     // Firebase adds the session itself, so the places that are reserved for it are free.
-    parameters.values["recorded_at"] = .int(Int(event.milliseconds))
+    parameters.values["recorded_at"] = event.milliseconds.propertyValue
     sdk.logEvent(name, parameters.values.compactMapValues(Self.object))
   }
 
