@@ -9,9 +9,11 @@ extension Analytics {
   ///
   /// When the call returns, the start survives a crash or a kill of the process: `endEvent` can be
   /// called in a later launch. Starting an event again discards its earlier start. At most 64
-  /// events can be started at once; another one discards the start that is the oldest. `reset()`,
-  /// `erase()` and another user discard all. While recording is not allowed, nothing is started. It
-  /// can be called from any thread, and costs a write to a file.
+  /// events can be started at once, whose names have the space of a file of 64 KiB beside the super
+  /// properties; another one discards the starts that are the oldest. The names are redacted as
+  /// those of recorded events are. `reset()`, `erase()` and another user discard all. While
+  /// recording is not allowed, nothing is started. It can be called from any thread, and costs a
+  /// write to a file.
   ///
   /// - Parameters:
   ///   - name: The event's name, as `endEvent` will give it.
@@ -25,9 +27,9 @@ extension Analytics {
   ///
   /// The time does not depend on changes of the wall clock, except across a reboot of the device.
   /// It includes the time during which the app was suspended or did not run. An event that was not
-  /// started, or was started longer ago than its maximum, is recorded without a duration. A
-  /// `duration` of your own is not replaced. Besides the cost of `track`, a file is read, and
-  /// written if the event was started.
+  /// started, or was started longer ago than its maximum, is recorded without a duration. Of the
+  /// events of several threads that end at once, one has it. A `duration` of your own is not
+  /// replaced. Besides the cost of `track`, a file is read, and written if the event was started.
   ///
   /// - Parameters:
   ///   - name: The event's name, as `startEvent` was given it.

@@ -220,12 +220,12 @@ public struct Configuration: Sendable {
   /// Whether `Analytics.init` returns at once and the journal is opened on another thread.
   ///
   /// The default is false: opening takes a few milliseconds, and each event is on the disk when
-  /// `track` returns. With true, `track`, `screen`, `group` and `identify` return at once while the
-  /// journal is being opened. Their events, at most 256, wait in memory, where a crash loses them;
-  /// they are then written in their order and with their times. The next call, and every other
-  /// method, waits until the journal is open; so does every call if there are enrichers,
-  /// inspectors, redaction rules with closures or a `beforeRecord`, which are called on the
-  /// caller's thread.
+  /// `track` returns. With true, `track`, `screen`, `group`, `identify` and `endEvent` return at
+  /// once while the journal is being opened. Their events, at most 256, wait in memory, where a
+  /// crash loses them; they are then written in their order and with their times. The next call,
+  /// and every other method, waits until the journal is open; so does every call if there are
+  /// enrichers, inspectors, redaction rules with closures or a `beforeRecord`, which are called on
+  /// the caller's thread.
   public var opensInBackground = false
 
   /// The limits of the journal while nothing can be delivered.

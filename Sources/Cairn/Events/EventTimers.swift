@@ -44,7 +44,29 @@ package struct EventTimers: Equatable, Sendable {
     if timers.count > Self.most { timers.removeFirst() }
   }
 
+  /// Removes the timer that was started first, but not the last one; returns false without another.
+  mutating func removeFirst() -> Bool {
+    guard timers.count > 1 else { return false }
+    timers.removeFirst()
+    return true
+  }
+
   mutating func remove(_ name: String) { timers.removeAll { $0.name == name } }
+
+  /// Removes this timer, but not one that was started after it.
+  mutating func remove(_ timer: Timer) { timers.removeAll { $0 == timer } }
+
+  package var names: [String] { timers.map(\.name) }
+
+  /// Returns the timers, those of some events with another name.
+  func renamed(_ names: [String: String]) -> EventTimers {
+    var renamed = EventTimers()
+    for var timer in timers {
+      timer.name = names[timer.name] ?? timer.name
+      renamed.start(timer)
+    }
+    return renamed
+  }
 
   /// Returns these timers, and those of `others` with other names.
   func merged(over others: EventTimers) -> EventTimers {

@@ -13,9 +13,13 @@ package enum SuperPropertyChange: Sendable {
   /// Sets the groups of several types at once, after redaction rules were applied to all of them;
   /// the empty type is a group without a type.
   case redactedGroups([String: String?])
-  /// Starts the timer of an event, or removes that of the event with this name.
+  /// Starts the timer of an event.
   case startTimer(EventTimers.Timer)
+  /// Removes the timer of the event with this name, or this timer if it was not started again.
   case removeTimer(String)
+  case endTimer(EventTimers.Timer)
+  /// Gives the timers of some events another name, because the names are redacted.
+  case renameTimers([String: String])
 
   package func apply(to values: inout SuperPropertyValues) {
     switch self {
@@ -34,6 +38,8 @@ package enum SuperPropertyChange: Sendable {
       }
     case .startTimer(let timer): values.timers.start(timer)
     case .removeTimer(let name): values.timers.remove(name)
+    case .endTimer(let timer): values.timers.remove(timer)
+    case .renameTimers(let names): values.timers = values.timers.renamed(names)
     }
   }
 }

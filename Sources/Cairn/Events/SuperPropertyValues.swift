@@ -128,6 +128,19 @@ extension SuperPropertyValues {
     return Self.object(all)
   }
 
+  /// The number of bytes that the properties and the groups take as they are stored.
+  package var ownBytes: Int {
+    var own = self
+    own.timers = EventTimers()
+    return own.json.count
+  }
+
+  /// Discards the timers that were started first, until this number of bytes is enough, or only one
+  /// timer is left.
+  package mutating func makeRoom(in bytes: Int) {
+    while json.count > bytes, timers.removeFirst() {}
+  }
+
   /// The keys whose values a redaction rule has changed.
   package var redactedKeys: [String] {
     entries.compactMap { $0.isRedacted ? $0.key : nil }

@@ -15,7 +15,10 @@ package final class SuperPropertyStore: Sendable {
     case tooLarge(Int)
   }
 
+  /// The maximum number of bytes of the properties and the groups, which are added to events.
   package let maximumBytes: Int
+  /// The maximum number of bytes of everything that is stored.
+  private let capacity: Int
   private let state: Locked<State>
 
   private struct State: Sendable {
@@ -23,6 +26,8 @@ package final class SuperPropertyStore: Sendable {
     var properties = SuperPropertyValues()
     /// The number of the person whose properties these are; see `Identity.person`.
     var person: UInt64 = 0
+    /// The timers of the events that are being recorded.
+    var ending: [EventTimers.Timer] = []
     /// Whether the last change was to be stored.
     var isStored = true
     /// Whether the file is being erased: what it has must not be read again.
@@ -89,13 +94,30 @@ package final class SuperPropertyStore: Sendable {
     state.person = person
     // The file is made by the first change that is stored.
     if opens { state.open(makes: false) }
-    maximumBytes = min(maximumEventBytes / 2, state.file.capacity - StoredProperties.overhead)
+    capacity = state.file.capacity - StoredProperties.overhead
+    maximumBytes = min(maximumEventBytes / 2, capacity)
     self.state = Locked(state)
   }
 
   var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
 
   package var current: SuperPropertyValues { state.withLock { $0.properties } }
+
+  /// Returns the timer of this event for one event only, until `finishEnding`; nil when there is
+  /// none, or another thread has it.
+  package func beginEnding(_ name: String) -> EventTimers.Timer? {
+    state.withLock { state in
+      guard let timer = state.properties.timers[name], !state.ending.contains(timer) else {
+        return nil
+      }
+      state.ending.append(timer)
+      return timer
+    }
+  }
+
+  package func finishEnding(_ timer: EventTimers.Timer) {
+    state.withLock { $0.ending.removeAll { $0 == timer } }
+  }
 
   /// The error because of which the properties are valid for this launch only; nil when they are
   /// stored.
@@ -140,11 +162,12 @@ package final class SuperPropertyStore: Sendable {
   ) -> Result {
     var changed = state.properties
     change.apply(to: &changed)
+    if case .startTimer = change { changed.makeRoom(in: capacity) }
     let json = changed.json
-    let isTooLarge = json.count > maximumBytes
-    guard isValid(isTooLarge ? state.properties : changed), !isTooLarge else {
+    let excess = excess(changed, json.count, over: state.properties)
+    guard isValid(excess == nil ? changed : state.properties), excess == nil else {
       if isNewer { apply(state.properties) }
-      return isTooLarge ? .tooLarge(json.count) : .stored
+      return excess.map { .tooLarge($0) } ?? .stored
     }
     if !always, !isNewer, state.isStored, state.file.trouble == nil,
       json == state.properties.json
@@ -161,6 +184,17 @@ package final class SuperPropertyStore: Sendable {
     state.store()
     guard let trouble = state.file.trouble else { return .stored }
     return .kept(isKnown ? nil : trouble)
+  }
+
+  /// Returns the number of bytes that are too many; nil when there are not, or there are no more
+  /// than before: what was stored under a greater limit can be removed bit by bit.
+  private func excess(
+    _ changed: SuperPropertyValues, _ bytes: Int, over before: SuperPropertyValues
+  ) -> Int? {
+    if bytes <= maximumBytes { return nil }
+    if bytes > capacity, bytes > before.json.count { return bytes }
+    let own = changed.ownBytes
+    return own > maximumBytes && own > before.ownBytes ? own : nil
   }
 
   /// Takes over the properties that another process has registered, and passes them to `apply`.

@@ -14,6 +14,7 @@ extension Recorder {
   /// Values that a rule has changed already are not transformed, because a hash would be hashed
   /// again.
   func redactSuperProperties() {
+    redactTimers()
     guard !redactor.isEmpty, let stored = superProperties?.current, !stored.isEmpty else { return }
     let values = stored.values
     let done = values.filter { stored.redactedKeys.contains($0.key) }

@@ -6,16 +6,43 @@ extension Recorder {
   /// Starts the timer of this event, if recording is allowed.
   package func startEvent(_ name: String, maximum: Milliseconds) {
     let moment = clock.now()
-    guard pass(at: moment).refusal == nil else { return }
+    guard pass(at: moment).refusal == nil, let name = timerName(name) else { return }
     changeSuperProperties(
-      .startTimer(
-        EventTimers.Timer(name, start: moment, boot: journal.bootSession, maximum: maximum)))
+      .startTimer(EventTimers.Timer(name, start: moment, boot: boot, maximum: maximum)))
+  }
+
+  /// The identifier of the boot; where it is unknown, that of the launch, so that only there the
+  /// wall clock tells the time between two launches.
+  private var boot: UInt64 {
+    journal.bootSession == 0 ? journal.lane.rawValue : journal.bootSession
+  }
+
+  /// Returns the name by which the timer of this event is stored: that of the event, after
+  /// redaction.
+  private func timerName(_ name: String) -> String? {
+    if redactor.isEmpty { return name }
+    let redacted = AppClosureCall.perform { redactor.eventName(name) }
+    if redacted == nil { refuse(.nested, name) }
+    return redacted
+  }
+
+  /// Redacts the names of events that were started before there were rules; not again by rules with
+  /// transforms, because a hash would be hashed.
+  func redactTimers() {
+    guard !redactor.isEmpty, let timers = superProperties?.current.timers else { return }
+    let rules = redactor.withoutTransforms
+    var names: [String: String] = [:]
+    for name in timers.names { names[name] = rules.eventName(name) }
+    guard names.contains(where: { $0 != $1 }) else { return }
+    // Written twice, so that the names are in neither slot of the file.
+    for _ in 0..<2 { changeSuperProperties(.renameTimers(names), always: true) }
   }
 
   /// Records the event with the time since its timer was started, and removes the timer.
   ///
   /// The timer is removed last: after a kill in between, the event is recorded and the timer still
-  /// runs.
+  /// runs. Meanwhile the app may start the event again, and another thread may end it: the new
+  /// timer runs on, and only one event has the time of this one.
   package func endEvent(
     _ name: String, _ properties: [String: Value], as promised: EventID? = nil,
     from start: Instant? = nil
@@ -23,20 +50,24 @@ extension Recorder {
     let start = start ?? clock.instant()
     // Another process of the app group may have started it.
     changeSuperProperties(.none)
-    guard let timer = state.withLock({ $0.registered.timers[name] }) else {
+    guard let superProperties, let timer = timerName(name).flatMap(superProperties.beginEnding)
+    else {
       return record(.track, name, properties, as: promised, from: start)
     }
     var properties = properties
     if properties[Self.durationKey] == nil,
-      let duration = timer.duration(until: start.moment, boot: journal.bootSession)
+      let duration = timer.duration(until: start.moment, boot: boot)
     {
       properties[Self.durationKey] = .double(Double(duration.count) / 1_000)
     }
     let recorded = record(.track, name, properties, as: promised, from: start)
-    cancelEvent(name)
+    changeSuperProperties(.endTimer(timer))
+    superProperties.finishEnding(timer)
     return recorded
   }
 
   /// Removes the timer of this event.
-  package func cancelEvent(_ name: String) { changeSuperProperties(.removeTimer(name)) }
+  package func cancelEvent(_ name: String) {
+    if let name = timerName(name) { changeSuperProperties(.removeTimer(name)) }
+  }
 }

@@ -96,6 +96,15 @@ package struct Redactor: Sendable {
     return event.properties
   }
 
+  /// Returns the name of a `track` event after all rules are applied.
+  package func eventName(_ name: String) -> String {
+    guard !isEmpty else { return name }
+    var event = Event(
+      .track, name: name, properties: [:], identity: Identity(anonymousID: ""), milliseconds: 0)
+    redact(&event, known: nil)
+    return event.name
+  }
+
   /// Returns a user identifier as it may be stored; nil when it must not be stored.
   package func userID(_ userID: String) -> String? { identifier(userID, key: "userid") }
 

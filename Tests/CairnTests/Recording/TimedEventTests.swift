@@ -97,6 +97,42 @@ import Testing
     await analytics.close()
   }
 
+  /// Calls the SDK while the event "One" is being recorded.
+  private final class Caller: Enricher {
+    let analytics = Locked<Analytics?>(nil)
+    private let call: @Sendable (Analytics) -> Void
+
+    init(_ call: @escaping @Sendable (Analytics) -> Void) { self.call = call }
+
+    func enrich(_ event: inout Event) {
+      guard event.name == "One", let analytics = analytics.withLock({ $0.take() }) else { return }
+      call(analytics)
+    }
+  }
+
+  private func end(beside call: @escaping @Sendable (Analytics) -> Void) async -> [Value?] {
+    let caller = Caller(call)
+    let analytics = start { $0.enrichers = [caller] }
+    analytics.startEvent("One")
+    scene.clock.advance(bySeconds: 5)
+    caller.analytics.withLock { $0 = analytics }
+    analytics.endEvent("One")
+    scene.clock.advance(bySeconds: 2)
+    analytics.endEvent("One")
+    defer { Task { await analytics.close() } }
+    return await durations(of: analytics)
+  }
+
+  @Test("of two events that end at once, one has the duration")
+  func endedBeside() async {
+    #expect(await end { $0.endEvent("One") } == [nil, 5.0, nil])
+  }
+
+  @Test("an event that is started again while it ends counts from then")
+  func startedBeside() async {
+    #expect(await end { $0.startEvent("One") } == [5.0, 2.0])
+  }
+
   @Test("a reset discards all starts")
   func reset() async {
     let analytics = start()
@@ -147,5 +183,96 @@ import Testing
     analytics.endEvent("Event 2")
     #expect(await durations(of: analytics).last == 63.0)
     await analytics.close()
+  }
+
+  @Test("64 events can be started whatever their names and the super properties are")
+  func space() async {
+    let analytics = start { $0.maximumEventBytes = 1_024 }
+    let text = String(repeating: "x", count: 480)
+    analytics.superProperties.register(["a": .string(text)])
+    let names = (1...EventTimers.most).map { "\($0) " + text.prefix(300) }
+    for name in names { analytics.startEvent(name) }
+    analytics.superProperties.register(["a": 1])
+    scene.clock.advance(bySeconds: 1)
+    for name in names { analytics.endEvent(name) }
+    #expect(await durations(of: analytics) == Array(repeating: 1.0, count: names.count))
+    #expect(analytics.superProperties.current == ["a": 1])
+    #expect(scene.said.withLock { $0 } == [])
+    await analytics.close()
+  }
+
+  @Test("a name that is longer than the space discards no other start")
+  func longName() async {
+    let analytics = start()
+    analytics.startEvent("One")
+    let long = String(repeating: "x", count: 30_000)
+    for number in 1...3 { analytics.startEvent(long + "\(number)") }
+    analytics.startEvent(String(repeating: "x", count: 1_000_000))
+    scene.clock.advance(bySeconds: 1)
+    analytics.endEvent(long + "3")
+    analytics.endEvent(long + "1")
+    #expect(await durations(of: analytics) == [1.0, nil])
+    #expect(scene.said.withLock { $0 } == ["superProperties.tooLarge"])
+    await analytics.close()
+  }
+
+  @Test("an event that was started under a greater limit of space ends once")
+  func smallerLimit() async {
+    let first = start()
+    first.superProperties.register(["a": .string(String(repeating: "x", count: 2_000))])
+    first.startEvent("One")
+    await scene.kill(first)
+    scene.clock.advance(bySeconds: 1)
+    let second = start { $0.maximumEventBytes = 3_000 }
+    second.endEvent("One")
+    second.endEvent("One")
+    #expect(await durations(of: second) == [1.0, nil])
+    await second.close()
+  }
+
+  private var stored: String {
+    get throws {
+      let file = try OpenFile(ContextScene.folder + "/super", .read, in: scene.storage.memory)
+      return String(decoding: try file.read(2 * SuperPropertyStore.slotSize, at: 0), as: UTF8.self)
+    }
+  }
+
+  @Test("the name of a started event is redacted on the disk as that of the recorded event is")
+  func redaction() async throws {
+    let first = start()
+    first.startEvent("Mail to old@example.com")
+    #expect(try stored.contains("old@example.com"))
+    await scene.kill(first)
+    let second = start { $0.redaction = [.pattern(.email), .custom { $0.name += "!" }] }
+    #expect(try !stored.contains("old@example.com"))
+    second.startEvent("Mail to ann@example.com")
+    #expect(try !stored.contains("ann@example.com"))
+    scene.clock.advance(bySeconds: 1)
+    second.endEvent("Mail to ann@example.com")
+    second.startEvent("Mail to ann@example.com")
+    second.cancelEvent("Mail to ann@example.com")
+    second.endEvent("Mail to ann@example.com")
+    let events = await scene.delivered(by: second)
+    #expect(events.map { $0.properties["duration"] } == [1.0, nil])
+    #expect(events.allSatisfy { !$0.name.contains("ann@") && $0.name.hasSuffix("!") })
+    await second.close()
+  }
+
+  @Test(
+    "where the boot is unknown, the wall clock tells the time across launches, but not within one")
+  func unknownBoot() async {
+    // The disk in memory has no identifier of the boot.
+    let first = start()
+    first.startEvent("One")
+    first.startEvent("Two")
+    scene.clock.advance(bySeconds: 10)
+    scene.clock.setWall(
+      millisecondsSince1970: scene.clock.now().wall.milliseconds + 100_000)
+    first.endEvent("One")
+    await scene.kill(first)
+    let second = start()
+    second.endEvent("Two")
+    #expect(await durations(of: second) == [10.0, 110.0])
+    await second.close()
   }
 }
