@@ -87,7 +87,7 @@ public struct CairnService: Service {
 }
 #else
 public import Cairn
-public import Foundation
+import Foundation
 
 /// Needs the package trait `Server`, which brings async-http-client, swift-log, swift-metrics and
 /// swift-service-lifecycle.
