@@ -41,7 +41,9 @@ def manifest():
 def sources(target):
     paths = {entry["name"]: entry.get("path") for entry in manifest()["targets"]}
     folder = paths.get(target) or f"Sources/{target}"
-    return sorted(glob.glob(f"{folder}/**/*.swift", root_dir=ROOT, recursive=True))
+    found = glob.glob(f"{folder}/**/*.swift", root_dir=ROOT, recursive=True)
+    # The code of a tutorial belongs to its reader.
+    return sorted(path for path in found if ".docc/" not in path)
 
 
 def arguments(target):

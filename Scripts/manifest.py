@@ -107,6 +107,8 @@ def problems(package):
             if targets[target]["type"] == "executable":
                 yield f"Package.swift:1: error: {product['name']} needs the program {target}"
             for file in sorted(folder(targets[target]).rglob("*.swift")):
+                if any(part.endswith(".docc") for part in file.parts):
+                    continue
                 for number, line in on_ios(file.read_text()):
                     if match := FOREIGN.search(line):
                         yield (f"{file.relative_to(ROOT)}:{number}: error: {match[1]} does not exist on iOS,"

@@ -60,7 +60,8 @@ extension TestAnalytics {
     column: UInt = #column
   ) -> Event? {
     expect(
-      .identify(analytics.userID ?? analytics.anonymousID, traits: traits, matching: matching), count: count,
+      .identify(analytics.userID ?? analytics.anonymousID, traits: traits, matching: matching),
+      count: count,
       CallSite(fileID, filePath, line, column))
   }
 

@@ -120,6 +120,7 @@ public final class TestAnalytics: Sendable {
   /// - Parameters:
   ///   - expected: The event.
   ///   - limit: The longest wait, in real time and not by the test's clock; 10 seconds by default.
+  /// - Returns: The event.
   /// - Throws: `NotRecordedError` at the limit, with the most similar events, and
   ///   `CancellationError` when the test is cancelled.
   @discardableResult

@@ -127,8 +127,9 @@ extension SQLiteEventStore {
     try statement.execute(arguments: [batch, row["sequence"] as Int64])
   }
 
-  /// Merges the write-ahead log, which still has the deleted pages. A reader may prevent that; it
-  /// happens then at a later checkpoint.
+  /// Merges the write-ahead log, which still has the deleted pages.
+  ///
+  /// A reader may prevent that; it happens then at a later checkpoint.
   private func removeFromLog() async throws(StoreFailure) {
     do {
       try await database.writeWithoutTransaction { _ = try? $0.checkpoint(.truncate) }
