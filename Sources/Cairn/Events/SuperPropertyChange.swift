@@ -15,8 +15,9 @@ package enum SuperPropertyChange: Sendable {
   case redactedGroups([String: String?])
   /// Starts the timer of an event.
   case startTimer(EventTimers.Timer)
-  /// Removes the timer of the event with this name, or this timer if it was not started again.
+  /// Removes the timer of the event with this name.
   case removeTimer(String)
+  /// Removes this timer, but not one of the same event that was started after it.
   case endTimer(EventTimers.Timer)
   /// Gives the timers of some events another name, because the names are redacted.
   case renameTimers([String: String])

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// Whose events are erased.
+/// The subject of an erasure: an identity in a project.
 struct ErasureSubject: Sendable, Equatable {
   enum Identity: Sendable, Hashable {
     /// A user, and the anonymous ids that no other user has.

@@ -5,9 +5,13 @@
 struct EventDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   static let milliseconds: Int64 = 86_400_000
 
-  var number: Int64
+  /// The first day that no id has: an id has 48 bits of milliseconds.
+  private static let end = (1 << 48) / milliseconds + 1
 
-  init(_ number: Int64) { self.number = number }
+  let number: Int64
+
+  /// Creates a day; a number that is greater than those of all ids is taken for the next one.
+  init(_ number: Int64) { self.number = min(max(number, 0), Self.end) }
 
   /// Returns the day in a UUID of version 7, in lower or in upper case; nil for every other id.
   ///
@@ -39,8 +43,8 @@ struct EventDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   ///
   /// Upper-case digits are before the lower-case ones, so it is in lower case.
   var firstID: String {
-    let last = (1 << 48) / Self.milliseconds + 1
-    let digits = String(min(max(number, 0), last) * Self.milliseconds, radix: 16)
+    if number == Self.end { return "g" }
+    let digits = String(number * Self.milliseconds, radix: 16)
     let padded = String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     return "\(padded.prefix(8))-\(padded.dropFirst(8))"
   }

@@ -1,4 +1,4 @@
-/// What an app has in its variables: the values of the benchmark's event.
+/// The values of the benchmark's event, as an app has them in variables.
 ///
 /// A class, so that the compiler cannot take the values for constants.
 final class BenchProduct {

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// What was removed for good and must not return: the days before retention, and erased identities.
+/// The final removals: days before the retention, and erased identities. Their events must not
+/// return.
 ///
 /// It is read in the transaction of a commit, so that no event comes between it and a removal.
 struct Removals {

@@ -84,7 +84,12 @@ struct StorePruneTests {
     ] {
       #expect(EventDay(inID: text) == nil, "\(text)")
     }
-    for day in [0, 1, 19_999, Self.day, 1_000_000] {
+    let latest = (1 << 48) / EventDay.milliseconds
+    for day in [latest + 1, latest + 2, .max] {
+      #expect("ffffffff-ffff-7fff-bfff-ffffffffffff" < EventDay(day).firstID, "\(day)")
+      #expect(EventDay(day).description > "9999")
+    }
+    for day in [0, 1, 19_999, Self.day, 1_000_000, latest] {
       let first = EventDay(day).firstID
       if day > 0 {
         #expect(id(day, -1).utf8.lexicographicallyPrecedes(first.utf8), "\(day)")
