@@ -1,8 +1,9 @@
 import Foundation
 import GRDB
 
-/// The final removals: days before the retention, and erased identities. Their events must not
-/// return.
+/// The final removals: days before the retention, and erased identities.
+///
+/// Their events must not return.
 ///
 /// It is read in the transaction of a commit, so that no event comes between it and a removal.
 struct Removals {
