@@ -7,6 +7,7 @@ nobody catches survives, and that is an error, as is a bug whose place in the co
 
 usage: mutants.py                 all of them
        mutants.py WORD...         those whose name holds one of the words
+       mutants.py --from N        the Nth of the list and those after it (to go on with a run that was ended)
        mutants.py --check         only whether each still has its place in the code
        CAIRN_STATES=N             how many crash states each must survive to survive (default 60000)
 """
@@ -126,7 +127,11 @@ def main():
         print(f"{LIST}:1: error: the place of \"{name}\" is not in the code, or more than once")
     if lost or "--check" in arguments:
         return 1 if lost else 0
-    if arguments:
+    first = 1
+    if arguments[:1] == ["--from"]:
+        first = int(arguments[1])
+        mutants = mutants[first - 1:]
+    elif arguments:
         mutants = [mutant for mutant in mutants if any(word in mutant["name"] for word in arguments)]
     os.makedirs(COPY, exist_ok=True)
     refresh()
@@ -136,13 +141,13 @@ def main():
     status, output = run([*TEST, "--filter", "SimulationTests\\.Simulated"], SECONDS_OF_THE_TREE)
     if status:
         sys.exit(f"the simulation fails without a bug: {sentence(output)}")
-    return plant(mutants)
+    return plant(mutants, first)
 
 
-def plant(mutants):
+def plant(mutants, first):
     survivors = 0
     width = max(len(mutant["name"]) for mutant in mutants)
-    for number, mutant in enumerate(mutants, 1):
+    for number, mutant in enumerate(mutants, first):
         started = time.monotonic()
         original = read(os.path.join(ROOT, mutant["file"]))
         write(mutant["file"], planted(mutant))
