@@ -28,9 +28,13 @@ let package = Package(
   ],
   targets: [
     .target(name: "CAllocations"),
+    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    // Connections to PostgreSQL, on the systems that have its library.
+    .target(name: "PostgreSQLClient", dependencies: ["CLibPQ"], packageAccess: true),
     .target(
       name: "CairnCollector",
       dependencies: [
+        .target(name: "PostgreSQLClient", condition: .when(platforms: [.linux, .macOS])),
         .cairn("_CZlib"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

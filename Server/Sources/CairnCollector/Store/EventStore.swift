@@ -6,6 +6,9 @@ protocol EventStore: Sendable {
   /// The counts as of this store's last commit.
   var totals: CollectorStatistics { get }
 
+  /// Creates the tables, or upgrades those of an older version; does nothing when they are current.
+  func migrate() async throws(StoreFailure)
+
   /// Stores the events of all requests in one transaction; when it returns they are durable.
   ///
   /// - Returns: For each request, the result of each of its events, in order.

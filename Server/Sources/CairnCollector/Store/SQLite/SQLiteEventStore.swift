@@ -25,6 +25,9 @@ final class SQLiteEventStore: EventStore {
 
   var totals: CollectorStatistics { state.withLock { $0 } }
 
+  /// Does nothing: the tables are current since the database was opened.
+  func migrate() async {}
+
   func readiness() async -> Readiness {
     isClosed.withLock { $0 } ? .unready("the store is closed") : await probe.readiness()
   }

@@ -1,0 +1,59 @@
+#if canImport(PostgreSQLClient)
+import PostgreSQLClient
+
+/// The counts of each project and writer, in the same transaction as the events.
+///
+/// Every commit writes them, also one of duplicates alone: with synchronous replication, a
+/// transaction that writes nothing does not wait for the standby, and would acknowledge an event
+/// that only the primary has.
+enum PostgreSQLCounts {
+  static func totals(_ session: borrowing PostgreSQLSession) throws -> CollectorStatistics {
+    let row = try session.query(
+      """
+      SELECT coalesce(sum(stored), 0), coalesce(sum(duplicates), 0), coalesce(sum(conflicts), 0),
+        coalesce(sum(refused), 0), coalesce(sum(requests), 0), coalesce(sum(removed), 0)
+      FROM counts
+      """
+    ).rows[0].map { $0.flatMap { Int($0) } ?? 0 }
+    var totals = CollectorStatistics()
+    (totals.stored, totals.duplicatesReceived, totals.conflictsReceived) = (row[0], row[1], row[2])
+    (totals.refused, totals.requests, totals.removed) = (row[3], row[4], row[5])
+    return totals
+  }
+
+  static func add(
+    _ counts: [String: CollectorStatistics], writer: Int64,
+    _ session: borrowing PostgreSQLSession
+  ) throws {
+    let sorted = counts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    let columns: [KeyPath<CollectorStatistics, Int>] = [
+      \.stored, \.duplicatesReceived, \.conflictsReceived, \.refused, \.requests, \.removed,
+    ]
+    try session.query(
+      """
+      INSERT INTO counts AS own
+        (writer, project, stored, duplicates, conflicts, refused, requests, removed)
+      SELECT $1, added.* FROM unnest(
+        $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+        $8::bigint[]) AS added
+      ON CONFLICT (project, writer) DO UPDATE SET
+        stored = own.stored + excluded.stored, duplicates = own.duplicates + excluded.duplicates,
+        conflicts = own.conflicts + excluded.conflicts, refused = own.refused + excluded.refused,
+        requests = own.requests + excluded.requests, removed = own.removed + excluded.removed
+      """,
+      [.integer(writer), .texts(sorted.map { $0.key })]
+        + columns.map { column in .integers(sorted.map { Int64($0.value[keyPath: column]) }) })
+  }
+}
+
+extension CollectorStatistics {
+  static func += (left: inout CollectorStatistics, right: CollectorStatistics) {
+    left.stored += right.stored
+    left.duplicatesReceived += right.duplicatesReceived
+    left.conflictsReceived += right.conflictsReceived
+    left.refused += right.refused
+    left.requests += right.requests
+    left.removed += right.removed
+  }
+}
+#endif

@@ -1,0 +1,263 @@
+#if canImport(PostgreSQLClient)
+import Foundation
+import PostgreSQLClient
+
+extension PostgreSQLEventStore {
+  func commit(_ requests: [StoreRequest]) async throws(StoreFailure) -> [[StoreResult]] {
+    let state = state
+    return try await write { session in
+      try PostgreSQLPartitions.create(session, state)
+      let writer = state.withLock { $0.writer }
+      let (results, counts) = try session.transaction(Self.begin) { first in
+        let commit = try PostgreSQLCommit(requests, first.rows[0])
+        let results = try commit.results(session)
+        let counts = commit.counts(results)
+        try PostgreSQLCounts.add(counts, writer: writer, session)
+        try Self.end(session)
+        return (results, counts)
+      }
+      state.withLock { state in for added in counts.values { state.totals += added } }
+      return results
+    }
+  }
+
+  // The shared lock: a removal waits for the commits in progress, and later ones see it. Each of
+  // the statements sees what was committed before it.
+  private static let begin = """
+    SELECT pg_advisory_xact_lock_shared(\(PostgreSQLSchema.removalLock));
+    SELECT nextval('event_numbers'), (SELECT kept_from FROM retention),
+      EXISTS (SELECT 1 FROM erasures);
+    """
+
+  /// Ends the transaction.
+  ///
+  /// - Throws: `StoreFailure.outcomeUnknown` when the server did not answer, or stopped waiting for
+  ///   its standbys: then it answers with success and a warning.
+  static func end(_ session: borrowing PostgreSQLSession) throws {
+    do {
+      let warning = try session.commit()
+      if let warning { throw StoreFailure.outcomeUnknown(warning) }
+    } catch let error as PostgreSQLError where error.sqlState == nil {
+      throw StoreFailure.outcomeUnknown("\(error)")
+    }
+  }
+}
+
+/// The events of one transaction.
+struct PostgreSQLCommit {
+  /// An event's key: the same ids are different events in different projects.
+  private struct Key: Hashable {
+    var project: [UInt8]
+    var messageID: [UInt8]
+
+    // Strings that Unicode calls equivalent are different ids.
+    init(_ project: String, _ messageID: String) {
+      self.project = Array(project.utf8)
+      self.messageID = Array(messageID.utf8)
+    }
+  }
+
+  private struct Row {
+    var key: Key
+    var request: Int
+    var number: Int64
+    var event: CheckedEvent
+    var project: String
+  }
+
+  private let requests: [StoreRequest]
+  /// The first number of this transaction.
+  private let base: Int64
+  private let keptFrom: EventDay?
+  private let hasErasures: Bool
+
+  init(_ requests: [StoreRequest], _ begin: [String?]) throws {
+    self.requests = requests
+    guard let base = begin[0].flatMap({ Int64($0) }) else {
+      throw PostgreSQLError(message: "the transaction has no number")
+    }
+    self.base = base
+    keptFrom = begin[1].flatMap { Int64($0) }.map(EventDay.init)
+    hasErasures = begin[2] == "t"
+  }
+
+  /// Inserts the events and returns the result of each.
+  func results(_ session: borrowing PostgreSQLSession) throws -> [[StoreResult]] {
+    let erased = try erasedAt(session)
+    var unique: [Key: Row] = [:]
+    var removed: [[StoreResult?]] = []
+    for (index, request) in requests.enumerated() {
+      removed.append(
+        request.events.map { removal(of: $0, request.project, erased) })
+      for (place, event) in request.events.enumerated() where removed[index][place] == nil {
+        let key = Key(request.project, event.messageID)
+        guard unique[key] == nil else { continue }
+        unique[key] = Row(
+          key: key, request: index, number: base + Int64(unique.count), event: event,
+          project: request.project)
+      }
+    }
+    let inserted = try insert(Array(unique.values), session)
+    let digests = try digests(unique.filter { !inserted.contains($0.key) }.map(\.value), session)
+    var isFirst = inserted
+    return requests.enumerated().map { index, request in
+      request.events.enumerated().map { place, event in
+        if let result = removed[index][place] { return result }
+        let key = Key(request.project, event.messageID)
+        if isFirst.remove(key) != nil { return .stored }
+        let stored = digests[key] ?? (inserted.contains(key) ? unique[key]?.event.digest : nil)
+        return stored == nil || stored == event.digest ? .duplicate : .conflict
+      }
+    }
+  }
+
+  func counts(_ results: [[StoreResult]]) -> [String: CollectorStatistics] {
+    var counts: [String: CollectorStatistics] = [:]
+    for (request, results) in zip(requests, results) {
+      let own = StoreResultCounts(results)
+      var added = CollectorStatistics()
+      added.stored = own.stored
+      added.duplicatesReceived = own.duplicates
+      added.conflictsReceived = own.conflicts
+      added.refused = own.refused + request.refused
+      added.requests = 1
+      counts[request.project, default: CollectorStatistics()] += added
+    }
+    return counts
+  }
+
+  private func removal(
+    of event: CheckedEvent, _ project: String, _ erased: [Key: Int64]
+  ) -> StoreResult? {
+    if let keptFrom, let day = EventDay(inID: event.messageID), day < keptFrom {
+      return .expired(keptFrom: keptFrom)
+    }
+    guard !erased.isEmpty, let identity = ErasureSubject.Identity(of: event),
+      let erasedAt = erased[Key(project, identity.hex)]
+    else { return nil }
+    return event.times.happened <= erasedAt ? .erased : nil
+  }
+
+  /// Returns when the identities of these events were erased, by project and digest.
+  private func erasedAt(_ session: borrowing PostgreSQLSession) throws -> [Key: Int64] {
+    guard hasErasures else { return [:] }
+    let subjects = Set(
+      requests.flatMap { $0.events.compactMap { ErasureSubject.Identity(of: $0)?.digest } })
+    let rows = try session.query(
+      """
+      SELECT project, encode(subject, 'hex'), erased_at FROM erasures WHERE subject = ANY ($1)
+      """, [.binaries(subjects.map { Array($0) })]
+    ).rows
+    var erased: [Key: Int64] = [:]
+    for row in rows {
+      guard let project = row[0], let subject = row[1], let time = row[2].flatMap({ Int64($0) })
+      else { continue }
+      erased[Key(project, subject)] = time
+    }
+    return erased
+  }
+
+  /// Inserts the rows in the order of their keys: in any other, two collectors could wait for each
+  /// other.
+  private func insert(
+    _ rows: [Row], _ session: borrowing PostgreSQLSession
+  ) throws -> Set<Key> {
+    guard !rows.isEmpty else { return [] }
+    let events = rows.map(\.event)
+    let result = try session.query(
+      """
+      INSERT INTO events (
+        day, project, message_id, sequence, type, name, user_id, anonymous_id, "timestamp",
+        original_timestamp, sent_at, received_at, body, batch_default, digest)
+      SELECT date '1970-01-01' + day::int, project, message_id, sequence, type, name, user_id,
+        anonymous_id, happened, original_timestamp, sent_at, received_at, body, batch_default, digest
+      FROM unnest(
+        $1::bigint[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[],
+        $8::text[], $9::bigint[], $10::text[], $11::text[], $12::bigint[], $13::text[],
+        $14::bigint[], $15::bigint[]) AS sent (
+        day, project, message_id, sequence, type, name, user_id, anonymous_id, happened,
+        original_timestamp, sent_at, received_at, body, batch_default, digest)
+      ORDER BY day, project COLLATE "C", message_id COLLATE "C"
+      ON CONFLICT DO NOTHING
+      RETURNING project, message_id, batch_default
+      """,
+      [
+        .integers(events.map { ($0.storedDay).number }), .texts(rows.map(\.project)),
+        .texts(events.map(\.messageID)), .integers(rows.map(\.number)),
+        .texts(events.map(\.kind.rawValue)), .texts(events.map(\.name)),
+        .texts(events.map(\.userID)), .texts(events.map(\.anonymousID)),
+        .integers(events.map(\.times.happened)), .texts(events.map(\.times.original?.withoutNUL)),
+        .texts(events.map(\.times.sent?.withoutNUL)), .integers(events.map(\.times.received)),
+        .texts(events.map { String(decoding: $0.body, as: UTF8.self) }),
+        .integers(rows.map { defaultsID(of: $0.request) }), .integers(events.map(\.digest)),
+      ])
+    try insertDefaults(result.rows.compactMap { $0[2].flatMap { Int64($0) } }, session)
+    return Set(result.rows.map { Key($0[0] ?? "", $0[1] ?? "") })
+  }
+
+  /// The number of the defaults of a batch; nil when it has none.
+  private func defaultsID(of request: Int) -> Int64? {
+    requests[request].defaults.objects.isEmpty ? nil : base + Int64(request)
+  }
+
+  /// Inserts the defaults that were used, with the number of events that use them.
+  private func insertDefaults(
+    _ used: [Int64], _ session: borrowing PostgreSQLSession
+  ) throws {
+    let counts = Dictionary(used.map { ($0, Int64(1)) }, uniquingKeysWith: +)
+    guard !counts.isEmpty else { return }
+    let ids = counts.keys.sorted()
+    let texts = BatchDefaults.keys.map { key in
+      ids.map { id in
+        requests[Int(id - base)].defaults.objects[key].map { String(decoding: $0, as: UTF8.self) }
+      }
+    }
+    try session.query(
+      """
+      INSERT INTO batch_defaults (id, events, context, integrations)
+      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[])
+      """, [.integers(ids), .integers(ids.map { counts[$0] })] + texts.map { .texts($0) })
+  }
+
+  /// Returns the digests of the events that are stored with the keys of these rows.
+  private func digests(
+    _ rows: [Row], _ session: borrowing PostgreSQLSession
+  ) throws -> [Key: Int64] {
+    guard !rows.isEmpty else { return [:] }
+    let result = try session.query(
+      """
+      SELECT stored.project, stored.message_id, stored.digest
+      FROM unnest($1::bigint[], $2::text[], $3::text[]) AS sent (day, project, message_id)
+      JOIN events AS stored ON stored.day = date '1970-01-01' + sent.day::int
+        AND stored.project = sent.project AND stored.message_id = sent.message_id
+      """,
+      [
+        .integers(rows.map { $0.event.storedDay.number }), .texts(rows.map(\.project)),
+        .texts(rows.map(\.event.messageID)),
+      ])
+    var digests: [Key: Int64] = [:]
+    for row in result.rows {
+      guard let project = row[0], let id = row[1], let digest = row[2].flatMap({ Int64($0) })
+      else { continue }
+      digests[Key(project, id)] = digest
+    }
+    return digests
+  }
+}
+
+extension CheckedEvent {
+  /// The day of the partition: that in the id, or the day before all of them for another id.
+  fileprivate var storedDay: EventDay { EventDay(inID: messageID) ?? EventDay(-1) }
+}
+
+extension String {
+  /// PostgreSQL has no NUL. These texts are none of the times that the collector reads.
+  fileprivate var withoutNUL: String { replacing("\0", with: "\u{FFFD}") }
+}
+
+extension ErasureSubject.Identity {
+  fileprivate var hex: String {
+    digest.map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
+  }
+}
+#endif

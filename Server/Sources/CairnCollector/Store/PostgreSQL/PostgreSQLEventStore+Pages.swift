@@ -1,0 +1,78 @@
+#if canImport(PostgreSQLClient)
+import PostgreSQLClient
+
+extension PostgreSQLEventStore {
+  func page(_ query: EventsQuery) async throws(StoreFailure) -> EventPage {
+    let after = try Position(query.after)
+    return try await read { session in
+      let result = try session.query(query.sql, query.values(after))
+      var page = EventPage(limit: query.limit)
+      for row in result.rows {
+        guard let event = StoredEvent(row), let xid = row[0] else { continue }
+        if page.add(event, at: .text("\(xid).\(event.sequence)")) { break }
+      }
+      return page
+    }
+  }
+
+  /// A position in the order of reading: a transaction and a number in it.
+  struct Position {
+    var transaction = "0"
+    var sequence: Int64 = 0
+
+    init(_ text: String?) throws(StoreFailure) {
+      guard let text else { return }
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts.allSatisfy({ $0.allSatisfy(\.isASCIIDigit) }),
+        UInt64(parts[0]) != nil, let sequence = Int64(parts[1])
+      else { throw .invalidCursor }
+      transaction = String(parts[0])
+      self.sequence = sequence
+    }
+  }
+}
+
+extension Character {
+  fileprivate var isASCIIDigit: Bool { isASCII && isNumber }
+}
+
+extension EventsQuery {
+  // A transaction that is still open has a lower number than some that are committed: what it will
+  // commit would come before the position of the reader. So a page ends before it.
+  fileprivate var sql: String {
+    let columns = [("project", project), ("name", name), ("message_id", id)]
+    var conditions = [
+      "(xid, sequence) > ($1::text::xid8, $2)", "xid < pg_snapshot_xmin(pg_current_snapshot())",
+    ]
+    for (column, value) in columns where value != nil {
+      conditions.append("\(column) = $\(conditions.count + 2)")
+    }
+    return """
+      SELECT xid, sequence, project, message_id, type, name, user_id, anonymous_id, "timestamp",
+        original_timestamp, sent_at, received_at, body, context, integrations
+      FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
+      WHERE \(conditions.joined(separator: " AND "))
+      ORDER BY xid, sequence LIMIT $3
+      """
+  }
+
+  fileprivate func values(_ after: PostgreSQLEventStore.Position) -> [PostgreSQLValue] {
+    [.text(after.transaction), .integer(after.sequence), .integer(Int64(limit))]
+      + [project, name, id].compactMap { $0 }.map { .text($0) }
+  }
+}
+
+extension StoredEvent {
+  fileprivate init?(_ row: [String?]) {
+    let defaults = zip(BatchDefaults.keys, row[13...]).compactMap { DefaultObject($0, $1) }
+    guard let sequence = row[1].flatMap({ Int64($0) }), let project = row[2], let id = row[3],
+      let type = row[4], let timestamp = row[8].flatMap({ Int64($0) }),
+      let receivedAt = row[11].flatMap({ Int64($0) }), let body = row[12]
+    else { return nil }
+    self.init(
+      sequence: sequence, project: project, messageID: id, type: type, name: row[5],
+      userID: row[6], anonymousID: row[7], timestamp: timestamp, originalTimestamp: row[9],
+      sentAt: row[10], receivedAt: receivedAt, event: MergedEvent(body, defaults))
+  }
+}
+#endif

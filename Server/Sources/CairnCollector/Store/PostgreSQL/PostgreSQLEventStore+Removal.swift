@@ -1,0 +1,154 @@
+#if canImport(PostgreSQLClient)
+import Foundation
+import PostgreSQLClient
+
+// A removal is recorded before anything is deleted, under a lock that waits for the commits in
+// progress: events that arrive meanwhile cannot escape it, on whichever collector. The deletions
+// are many short transactions.
+extension PostgreSQLEventStore {
+  private static let chunk = 1_000
+
+  func erase(_ subject: ErasureSubject) async throws(StoreFailure) -> Erasure {
+    let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+    try await record(subject, at: now)
+    var erasure = Erasure(events: 0, anonymousIDs: [])
+    if case .user(let id) = subject.identity {
+      erasure.anonymousIDs = try await anonymousIDs(only: id, subject.project)
+    }
+    // The user's own events come last: a repeated call finds the anonymous ids in them.
+    for id in erasure.anonymousIDs {
+      let part = ErasureSubject(project: subject.project, identity: .anonymous(id))
+      try await record(part, at: now)
+      erasure.events += try await delete(part)
+    }
+    erasure.events += try await delete(subject)
+    return erasure
+  }
+
+  func prune(before day: EventDay) async throws(StoreFailure) -> Int {
+    try await writeRemoval { session in
+      try session.query(
+        """
+        INSERT INTO retention AS own (id, kept_from) VALUES (1, $1)
+        ON CONFLICT (id) DO UPDATE SET kept_from = greatest(own.kept_from, excluded.kept_from)
+        """, [.integer(day.number)])
+    }
+    return try await delete(
+      where: "day >= date '1970-01-01' AND day < date '1970-01-01' + $1::bigint::int",
+      [.integer(day.number)])
+  }
+
+  private func record(_ subject: ErasureSubject, at time: Int64) async throws(StoreFailure) {
+    try await writeRemoval { session in
+      try session.query(
+        """
+        INSERT INTO erasures AS own (project, subject, erased_at) VALUES ($1, $2, $3)
+        ON CONFLICT (project, subject) DO UPDATE SET
+          erased_at = greatest(own.erased_at, excluded.erased_at)
+        """,
+        [
+          .text(subject.project), .binary(Array(subject.identity.digest)), .integer(time),
+        ])
+    }
+  }
+
+  private func writeRemoval(
+    _ change: @escaping @Sendable (borrowing PostgreSQLSession) throws -> Void
+  ) async throws(StoreFailure) {
+    try await write { session in
+      try session.transaction(
+        "SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.removalLock))"
+      ) { _ in
+        try change(session)
+        try Self.end(session)
+      }
+    }
+  }
+
+  /// Returns the anonymous ids that are in events of the user, and in those of no other user.
+  private func anonymousIDs(
+    only userID: String, _ project: String
+  ) async throws(StoreFailure) -> [String] {
+    try await write { session in
+      try session.query(
+        """
+        SELECT anonymous_id FROM events
+        WHERE project = $1 AND user_id IS NOT NULL AND anonymous_id IN (
+          SELECT anonymous_id FROM events WHERE project = $1 AND user_id = $2)
+        GROUP BY anonymous_id HAVING min(user_id) = $2 AND max(user_id) = $2
+        ORDER BY anonymous_id
+        """, [.text(project), .text(userID)]
+      ).rows.compactMap { $0[0] }
+    }
+  }
+
+  private func delete(_ subject: ErasureSubject) async throws(StoreFailure) -> Int {
+    switch subject.identity {
+    case .user(let id):
+      let own = try await delete(
+        where: "project = $1 AND user_id = $2", [.text(subject.project), .text(id)])
+      // An alias has the user's former id in its body. A NUL cannot be read by the server.
+      let aliases = try await delete(
+        where: """
+          project = $1 AND type = 'alias' AND body NOT LIKE '%\\\\u0000%'
+            AND body::json ->> 'previousId' = $2
+          """, [.text(subject.project), .text(id)])
+      return own + aliases
+    case .anonymous(let id):
+      return try await delete(
+        where: "project = $1 AND user_id IS NULL AND anonymous_id = $2",
+        [.text(subject.project), .text(id)])
+    }
+  }
+
+  /// Deletes the events in chunks; returns their number.
+  private func delete(
+    where condition: String, _ values: [PostgreSQLValue]
+  ) async throws(StoreFailure) -> Int {
+    let state = state
+    var deleted = 0
+    while true {
+      let count = try await write { session in
+        let writer = state.withLock { $0.writer }
+        let (count, counts) = try session.transaction { _ in
+          let rows = try session.query(
+            """
+            DELETE FROM events WHERE (day, project, message_id) IN (
+              SELECT day, project, message_id FROM events WHERE \(condition)
+              ORDER BY day, project, message_id LIMIT \(Self.chunk) FOR UPDATE)
+            RETURNING project, batch_default
+            """, values
+          ).rows
+          try Self.releaseDefaults(rows.compactMap { $0[1].flatMap { Int64($0) } }, session)
+          var counts: [String: CollectorStatistics] = [:]
+          for row in rows { counts[row[0] ?? "", default: CollectorStatistics()].removed += 1 }
+          try PostgreSQLCounts.add(counts, writer: writer, session)
+          try Self.end(session)
+          return (rows.count, counts)
+        }
+        state.withLock { state in for added in counts.values { state.totals += added } }
+        return count
+      }
+      deleted += count
+      if count < Self.chunk { return deleted }
+    }
+  }
+
+  /// Deletes those defaults that no event uses any more: they are data of the events.
+  private static func releaseDefaults(
+    _ ids: [Int64], _ session: borrowing PostgreSQLSession
+  ) throws {
+    guard !ids.isEmpty else { return }
+    let counts = Dictionary(ids.map { ($0, Int64(1)) }, uniquingKeysWith: +)
+    let sorted = counts.keys.sorted()
+    try session.query(
+      """
+      UPDATE batch_defaults SET events = events - removed.count
+      FROM unnest($1::bigint[], $2::bigint[]) AS removed (id, count)
+      WHERE batch_defaults.id = removed.id
+      """, [.integers(sorted), .integers(sorted.map { counts[$0] })])
+    try session.query(
+      "DELETE FROM batch_defaults WHERE id = ANY ($1) AND events <= 0", [.integers(sorted)])
+  }
+}
+#endif

@@ -1,0 +1,149 @@
+#if canImport(PostgreSQLClient)
+import Foundation
+import PostgreSQLClient
+
+/// A store in PostgreSQL, which any number of collectors share.
+final class PostgreSQLEventStore: EventStore {
+  struct State {
+    var totals = CollectorStatistics()
+    /// The number of this collector in `counts`.
+    var writer: Int64 = -1
+    var isMigrated = false
+    var isClosed = false
+    /// The last day for which there is a partition.
+    var partitionedUntil = EventDay(0)
+  }
+
+  private static let readers = 4
+  private static let maxWaitingReaders = 64
+
+  let state = Locked(State())
+  private let writer: PostgreSQLConnection
+  private let pool: PostgreSQLPool
+  private let probe = Locked<(time: ContinuousClock.Instant, readiness: Readiness)?>(nil)
+
+  /// Creates the store; the connections are opened when they are needed.
+  ///
+  /// - Parameter url: The servers, the user and the database: `postgres://user@host1,host2/name`.
+  init(url: String) {
+    let state = state
+    writer = PostgreSQLConnection(url, defaults: Self.defaults) { session in
+      try Self.prepare(session, state)
+    }
+    pool = PostgreSQLPool(
+      (0..<Self.readers).map { _ in PostgreSQLConnection(url, defaults: Self.defaults) },
+      maxWaiting: Self.maxWaitingReaders)
+  }
+
+  var totals: CollectorStatistics { state.withLock { $0.totals } }
+
+  func migrate() async throws(StoreFailure) { try await write { _ in } }
+
+  /// Writes a row, at most once a second: only that shows that events can be stored.
+  func readiness() async -> Readiness {
+    if state.withLock({ $0.isClosed }) { return .unready("the store is closed") }
+    let last = probe.withLock { $0 }
+    if let last, ContinuousClock.now - last.time < .seconds(1) { return last.readiness }
+    var readiness = Readiness.ready
+    do {
+      let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+      let state = state
+      try await write { session in
+        try session.query(
+          """
+          INSERT INTO readiness (writer, probed_at) VALUES ($1, $2)
+          ON CONFLICT (writer) DO UPDATE SET probed_at = excluded.probed_at
+          """, [.integer(state.withLock { $0.writer }), .integer(now)])
+      }
+    } catch {
+      readiness = .unready("\(error)")
+    }
+    probe.withLock { $0 = (.now, readiness) }
+    return readiness
+  }
+
+  func close() throws {
+    state.withLock { $0.isClosed = true }
+    writer.close()
+  }
+
+  /// Runs the body on the connection that writes.
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (borrowing PostgreSQLSession) throws -> Result
+  ) async throws(StoreFailure) -> Result {
+    try await perform {
+      for _ in 0..<2 {
+        do {
+          return try await self.writer.run(body)
+        } catch let error as PostgreSQLError where error.isRetryable {
+          continue
+        }
+      }
+      return try await self.writer.run(body)
+    }
+  }
+
+  /// Runs the body on one of the connections that read.
+  func read<Result: Sendable>(
+    _ body: @escaping @Sendable (borrowing PostgreSQLSession) throws -> Result
+  ) async throws(StoreFailure) -> Result {
+    try await perform { try await self.pool.run(body) }
+  }
+
+  private func perform<Result>(
+    _ work: () async throws -> Result
+  ) async throws(StoreFailure) -> Result {
+    guard !state.withLock({ $0.isClosed }) else { throw .unavailable("the store is closed") }
+    do {
+      let result = try await work()
+      return result
+    } catch let failure as StoreFailure {
+      probe.withLock { $0 = nil }
+      throw failure
+    } catch {
+      probe.withLock { $0 = nil }
+      throw .unavailable("\(error)")
+    }
+  }
+}
+
+extension PostgreSQLEventStore {
+  /// For what the URL does not state: a server that does not answer is given up after seconds, and
+  /// of several servers the one that accepts writes is found.
+  private static let defaults = [
+    "application_name": "cairn-collector", "connect_timeout": "2", "keepalives_idle": "5",
+    "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "10000",
+    "target_session_attrs": "read-write", "client_encoding": "UTF8",
+  ]
+
+  /// Prepares a new connection of the writer.
+  private static func prepare(
+    _ session: borrowing PostgreSQLSession, _ state: Locked<State>
+  ) throws {
+    try session.script(
+      """
+      SET statement_timeout = '10s'; SET lock_timeout = '5s';
+      SET idle_in_transaction_session_timeout = '30s';
+      """)
+    // Without it an acknowledged event could be lost with the server.
+    let commits = try session.query("SHOW synchronous_commit").rows[0][0]
+    if commits == "off" { try session.script("SET synchronous_commit = on") }
+    if !state.withLock({ $0.isMigrated }) {
+      try PostgreSQLSchema.migrate(session)
+      state.withLock { $0.isMigrated = true }
+    }
+    // The lock is released with the connection.
+    let number = try session.query(
+      """
+      SELECT n FROM generate_series(0, 255) AS n
+      WHERE pg_try_advisory_lock(\(PostgreSQLSchema.writerLock), n::int) LIMIT 1
+      """
+    ).rows.first?[0]
+    let totals = try PostgreSQLCounts.totals(session)
+    state.withLock { state in
+      state.writer = number.flatMap { Int64($0) } ?? -1
+      state.totals = totals
+    }
+  }
+}
+#endif

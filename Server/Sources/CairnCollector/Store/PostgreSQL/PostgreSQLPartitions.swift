@@ -1,0 +1,45 @@
+#if canImport(PostgreSQLClient)
+import Foundation
+import PostgreSQLClient
+
+/// A partition for each day around today; all other days are in one.
+///
+/// A sender chooses the day in an id: a partition for each would let it create any number.
+enum PostgreSQLPartitions {
+  private static let (past, future): (Int64, Int64) = (3, 3)
+
+  static func create(
+    _ session: borrowing PostgreSQLSession, _ state: Locked<PostgreSQLEventStore.State>
+  ) throws {
+    let today = EventDay(Int64(Date().timeIntervalSince1970 * 1_000) / EventDay.milliseconds)
+    let until = state.withLock { $0.partitionedUntil }
+    guard until.number < today.number + 1 else { return }
+    for number in max(until.number + 1, today.number - past)...(today.number + future) {
+      try create(EventDay(number), session)
+    }
+    state.withLock { $0.partitionedUntil = EventDay(today.number + future) }
+  }
+
+  static func name(_ day: EventDay) -> String {
+    "events_" + day.description.replacing("-", with: "")
+  }
+
+  private static func create(
+    _ day: EventDay, _ session: borrowing PostgreSQLSession
+  ) throws {
+    do {
+      try session.transaction(
+        "SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.migrationLock))"
+      ) { _ in
+        try session.script(
+          """
+          CREATE TABLE IF NOT EXISTS \(name(day)) PARTITION OF events
+          FOR VALUES FROM ('\(day)') TO ('\(EventDay(day.number + 1))'); COMMIT
+          """)
+      }
+    } catch let error as PostgreSQLError where error.sqlState == "23514" {
+      // Events of this day are in the other partition, and stay there.
+    }
+  }
+}
+#endif

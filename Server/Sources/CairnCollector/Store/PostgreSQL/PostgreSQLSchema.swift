@@ -1,0 +1,92 @@
+#if canImport(PostgreSQLClient)
+import PostgreSQLClient
+
+/// The tables, and the migrations from all older versions of them.
+enum PostgreSQLSchema {
+  /// Advisory locks of this database: of migrations, of commits and removals, of writers.
+  static let (migrationLock, removalLock, writerLock) = (721_470_001, 721_470_002, 721_470_003)
+
+  /// The numbers of a commit: the first of its events, and one for each further event and batch.
+  static let numbersOfCommit = 16_384
+
+  private static let versions = [version1]
+
+  /// Creates or upgrades the tables; several collectors may do so at once.
+  static func migrate(_ session: borrowing PostgreSQLSession) throws {
+    try session.transaction("SELECT pg_advisory_xact_lock(\(migrationLock))") { _ in
+      try session.script("CREATE TABLE IF NOT EXISTS cairn_schema (version bigint NOT NULL)")
+      let stored = try session.query("SELECT max(version) FROM cairn_schema").rows[0][0]
+      let version = stored.flatMap { Int($0) } ?? 0
+      guard version <= versions.count else { throw SchemaTooNew() }
+      for number in version..<versions.count {
+        try session.script(versions[number])
+        try session.query(
+          "INSERT INTO cairn_schema (version) VALUES ($1)", [.integer(Int64(number + 1))])
+      }
+      try session.script("COMMIT")
+    }
+  }
+
+  // `day` is a pure function of the id, so ids are unique over all partitions. The position of a
+  // reader is `(xid, sequence)`: numbers of a sequence are not in the order of the commits. Counts
+  // have a row for each writer, because a row that all share would let them wait for each other.
+  // `body` is text: jsonb has no NUL.
+  private static let version1 = """
+    CREATE SEQUENCE event_numbers INCREMENT BY \(numbersOfCommit);
+    CREATE TABLE events (
+      day date NOT NULL,
+      project text COLLATE "C" NOT NULL,
+      message_id text COLLATE "C" NOT NULL,
+      xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
+      sequence bigint NOT NULL,
+      type text NOT NULL,
+      name text,
+      user_id text COLLATE "C",
+      anonymous_id text COLLATE "C",
+      "timestamp" bigint NOT NULL,
+      original_timestamp text,
+      sent_at text,
+      received_at bigint NOT NULL,
+      body text NOT NULL,
+      batch_default bigint,
+      digest bigint NOT NULL,
+      PRIMARY KEY (day, project, message_id)
+    ) PARTITION BY RANGE (day);
+    CREATE TABLE events_other PARTITION OF events DEFAULT;
+    CREATE INDEX events_in_order ON events (xid, sequence);
+    CREATE INDEX events_by_user ON events (project, user_id) WHERE user_id IS NOT NULL;
+    CREATE INDEX events_aliases ON events (project) WHERE type = 'alias';
+    CREATE TABLE batch_defaults (
+      id bigint PRIMARY KEY,
+      context text,
+      integrations text,
+      events bigint NOT NULL
+    );
+    CREATE TABLE counts (
+      project text COLLATE "C" NOT NULL,
+      writer bigint NOT NULL,
+      stored bigint NOT NULL DEFAULT 0,
+      duplicates bigint NOT NULL DEFAULT 0,
+      conflicts bigint NOT NULL DEFAULT 0,
+      refused bigint NOT NULL DEFAULT 0,
+      requests bigint NOT NULL DEFAULT 0,
+      removed bigint NOT NULL DEFAULT 0,
+      PRIMARY KEY (project, writer)
+    );
+    CREATE TABLE erasures (
+      project text COLLATE "C" NOT NULL,
+      subject bytea NOT NULL,
+      erased_at bigint NOT NULL,
+      PRIMARY KEY (project, subject)
+    );
+    CREATE TABLE retention (
+      id bigint PRIMARY KEY CHECK (id = 1),
+      kept_from bigint NOT NULL
+    );
+    CREATE TABLE readiness (
+      writer bigint PRIMARY KEY,
+      probed_at bigint NOT NULL
+    );
+    """
+}
+#endif

@@ -1,0 +1,105 @@
+import CLibPQ
+
+/// An open connection, for the time of one `PostgreSQLConnection.run`.
+package struct PostgreSQLSession: ~Copyable {
+  private let handle: OpaquePointer
+
+  init(_ handle: OpaquePointer) { self.handle = handle }
+
+  /// Runs one statement with parameters `$1` and so on.
+  @discardableResult
+  package func query(
+    _ sql: String, _ values: [PostgreSQLValue] = []
+  ) throws(PostgreSQLError) -> PostgreSQLResult {
+    let types = values.map(\.type.rawValue)
+    let formats = values.map { _ in Int32(1) }
+    let lengths = values.map { Int32($0.bytes?.count ?? 0) }
+    // One buffer for all, so that the pointers into it are valid together.
+    var buffer: [CChar] = []
+    buffer.reserveCapacity(values.reduce(1) { $0 + ($1.bytes?.count ?? 0) })
+    var offsets: [Int?] = []
+    for value in values {
+      offsets.append(value.bytes == nil ? nil : buffer.count)
+      if let bytes = value.bytes { buffer += bytes.lazy.map { CChar(bitPattern: $0) } }
+    }
+    // An empty value needs an address as well: none means NULL.
+    buffer.append(0)
+    let result = buffer.withUnsafeBufferPointer { buffer in
+      let places = offsets.map { offset in
+        offset.flatMap { offset in buffer.baseAddress.map { $0 + offset } }
+      }
+      return PQexecParams(handle, sql, Int32(values.count), types, places, lengths, formats, 0)
+    }
+    return try take(result)
+  }
+
+  /// Runs several statements in one round trip; returns the result of the last one.
+  @discardableResult
+  package func script(_ sql: String) throws(PostgreSQLError) -> PostgreSQLResult {
+    try take(PQexec(handle, sql))
+  }
+
+  /// Runs the body in a transaction, which is rolled back if it throws.
+  ///
+  /// - Parameter begin: Statements that the transaction begins with, in the same round trip.
+  package func transaction<Result>(
+    _ begin: String = "", _ body: (PostgreSQLResult) throws -> Result
+  ) throws -> Result {
+    do {
+      let first = try script("BEGIN; " + begin)
+      return try body(first)
+    } catch {
+      // On a connection that is lost this fails as well, and the server rolls back.
+      _ = try? script("ROLLBACK")
+      throw error
+    }
+  }
+
+  /// Commits the transaction; returns a warning of the server, nil when there is none.
+  package func commit() throws(PostgreSQLError) -> String? {
+    let warnings = PostgreSQLWarnings()
+    let before = PQsetNoticeReceiver(
+      handle, PostgreSQLWarnings.receive, Unmanaged.passUnretained(warnings).toOpaque())
+    defer { PQsetNoticeReceiver(handle, before, nil) }
+    try script("COMMIT")
+    return warnings.texts.first
+  }
+
+  var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+
+  private func take(_ result: OpaquePointer?) throws(PostgreSQLError) -> PostgreSQLResult {
+    guard let result else { throw connectionError }
+    defer { PQclear(result) }
+    switch PQresultStatus(result) {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return PostgreSQLResult(result)
+    default:
+      // 67 is 'C', the field of the condition.
+      guard let state = PQresultErrorField(result, 67) else { throw connectionError }
+      let message = PQresultErrorField(result, 77).map { String(cString: $0) }
+      throw PostgreSQLError(
+        sqlState: String(cString: state), message: message ?? "the statement failed")
+    }
+  }
+
+  private var connectionError: PostgreSQLError {
+    PostgreSQLError(message: Self.message(handle))
+  }
+
+  static func message(_ handle: OpaquePointer) -> String {
+    String(cString: PQerrorMessage(handle)).split(separator: "\n").joined(separator: "; ")
+  }
+}
+
+/// The warnings that a server sends beside a result.
+private final class PostgreSQLWarnings {
+  var texts: [String] = []
+
+  static let receive: PQnoticeReceiver = { context, result in
+    guard let context, let result, let state = PQresultErrorField(result, 67) else { return }
+    // Notices of success have another class.
+    guard String(cString: state).hasPrefix("01") else { return }
+    let message = PQresultErrorField(result, 77).map { String(cString: $0) }
+    Unmanaged<PostgreSQLWarnings>.fromOpaque(context).takeUnretainedValue().texts
+      .append(message ?? "a warning")
+  }
+}
