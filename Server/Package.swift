@@ -30,7 +30,7 @@ let package = Package(
     .target(name: "CAllocations"),
     .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     // Connections to PostgreSQL, on the systems that have its library.
-    .target(name: "PostgreSQLClient", dependencies: ["CLibPQ"], packageAccess: true),
+    .target(name: "PostgreSQLClient", dependencies: ["CLibPQ"], packageAccess: false),
     .target(
       name: "CairnCollector",
       dependencies: [
@@ -87,6 +87,7 @@ let package = Package(
       dependencies: [
         .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("CairnServer"),
         .cairn("_CairnTestSupport"),
+        .target(name: "PostgreSQLClient", condition: .when(platforms: [.linux, .macOS])),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "InMemoryLogging", package: "swift-log"),
@@ -136,7 +137,7 @@ let strict: [SwiftSetting] =
   Context.environment["CAIRN_STRICT"] == nil
   ? [] : [.treatAllWarnings(as: .error), .treatWarning("ExplicitSendable", as: .error)]
 
-for target in package.targets where target.name != "CAllocations" {
+for target in package.targets where target.name != "CAllocations" && target.type != .system {
   target.swiftSettings =
     [
       .unsafeFlags(["-package-name", sdk]),

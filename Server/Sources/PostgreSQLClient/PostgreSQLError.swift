@@ -6,6 +6,11 @@ package struct PostgreSQLError: Error, Sendable, CustomStringConvertible {
   package var sqlState: String?
   package var message: String
 
+  package init(sqlState: String? = nil, message: String) {
+    self.sqlState = sqlState
+    self.message = message
+  }
+
   package var description: String {
     sqlState.map { "\(message) (SQLSTATE \($0))" } ?? message
   }

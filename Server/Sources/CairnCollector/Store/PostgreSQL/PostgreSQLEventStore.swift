@@ -68,6 +68,7 @@ final class PostgreSQLEventStore: EventStore {
   }
 
   /// Runs the body on the connection that writes.
+  @discardableResult
   func write<Result: Sendable>(
     _ body: @escaping @Sendable (borrowing PostgreSQLSession) throws -> Result
   ) async throws(StoreFailure) -> Result {

@@ -10,7 +10,7 @@ struct StorePruneTests {
     StoreEvents.id(milliseconds: day * EventDay.milliseconds + offset, number)
   }
 
-  @Test("to the millisecond, in both cases of letters", arguments: StoreEngine.allCases)
+  @Test("to the millisecond, in both cases of letters", arguments: StoreEngine.installed)
   func boundary(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       let older = [id(Self.day - 400), id(Self.day - 1), id(Self.day, -1), id(Self.day, -1, 0xabc)]
@@ -29,7 +29,7 @@ struct StorePruneTests {
 
   @Test(
     "such events are refused from then on, and a lower day changes nothing",
-    arguments: StoreEngine.allCases)
+    arguments: StoreEngine.installed)
   func expired(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       let kept = EventDay(Self.day)
@@ -39,13 +39,13 @@ struct StorePruneTests {
       let results: [StoreResult] = [.expired(keptFrom: kept), .stored, .stored]
       #expect(try await scene.commit(events) == results)
       #expect(scene.store.totals.refused == 1)
-      let other = try scene.reopen()
+      let other = try await scene.reopen()
       defer { try? other.close() }
       #expect(try await other.commit([StoreScene.request([events[0]])]) == [[results[0]]])
     }
   }
 
-  @Test("no old event survives beside its senders", arguments: StoreEngine.allCases)
+  @Test("no old event survives beside its senders", arguments: StoreEngine.installed)
   func concurrent(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       try await withThrowingTaskGroup(of: Void.self) { group in

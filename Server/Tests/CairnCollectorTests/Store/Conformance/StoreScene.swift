@@ -6,14 +6,30 @@ import Testing
 /// A store that the conformance suite runs over.
 enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case sqlite
+  case postgresql
+
+  /// Those that can run here; a test that needs another is not run.
+  static let installed = PostgreSQLServer.shared == nil ? [.sqlite] : allCases
 
   var testDescription: String { rawValue }
+}
+
+extension StoreEngine {
+  /// Returns the URL of a new, empty database; empty for a file.
+  fileprivate func database() async throws -> String {
+    switch self {
+    case .sqlite: ""
+    case .postgresql: try await PostgreSQLServer.shared?.database() ?? ""
+    }
+  }
 }
 
 /// An empty store, and the requests of its senders.
 struct StoreScene: Sendable {
   let engine: StoreEngine
   let folder: TemporaryFolder
+  /// The URL of the database of a server.
+  let url: String
   let store: any EventStore
 
   static func run(
@@ -21,20 +37,25 @@ struct StoreScene: Sendable {
   ) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let scene = StoreScene(engine: engine, folder: folder, store: try open(engine, folder))
+    let url = try await engine.database()
+    let store = try await open(engine, folder, url)
+    let scene = StoreScene(engine: engine, folder: folder, url: url, store: store)
     try await body(scene)
     try scene.store.close()
   }
 
   /// Opens the same data a second time.
-  func reopen() throws -> any EventStore { try Self.open(engine, folder) }
+  func reopen() async throws -> any EventStore { try await Self.open(engine, folder, url) }
 
-  private static func open(_ engine: StoreEngine, _ folder: TemporaryFolder) throws
-    -> any EventStore
-  {
+  private static func open(
+    _ engine: StoreEngine, _ folder: TemporaryFolder, _ url: String
+  ) async throws -> any EventStore {
     switch engine {
-    case .sqlite:
-      try SQLiteEventStore(path: folder.path("events.sqlite"), minFreeBytes: 0)
+    case .sqlite: return try SQLiteEventStore(path: folder.path("events.sqlite"), minFreeBytes: 0)
+    case .postgresql:
+      let store = PostgreSQLEventStore(url: url)
+      try await store.migrate()
+      return store
     }
   }
 

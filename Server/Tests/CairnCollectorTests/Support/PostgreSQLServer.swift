@@ -1,0 +1,82 @@
+import Foundation
+import PostgreSQLClient
+
+/// A real PostgreSQL server with a data folder of its own, for all tests of this process.
+struct PostgreSQLServer: Sendable {
+  /// The server; nil where it is not installed.
+  static let shared = try? PostgreSQLServer()
+
+  private let folder: TemporaryFolder
+  private let process: Process
+  /// The server ends with it, also when this process is killed.
+  private let stdin: Pipe
+
+  private init() throws {
+    folder = try TemporaryFolder()
+    let initdb = try Self.installed("initdb")
+    let user = getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []
+    if !user.isEmpty { try Self.run(["chown", "postgres", folder.path("")]) }
+    let data = folder.path("data")
+    try Self.run(
+      user + [
+        initdb, "--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C",
+        "-D", data,
+      ])
+    let server = URL(filePath: initdb).deletingLastPathComponent().appending(path: "postgres")
+    stdin = Pipe()
+    process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments =
+      user + [
+        "sh", "-c",
+        """
+        "$0" -D "$1" -k "$2" -c listen_addresses= -c fsync=off -c max_connections=300 \
+          -c autovacuum=off > "$1/log" 2>&1 < /dev/null & server=$!
+        cat > /dev/null; kill -INT $server; wait $server; rm -rf "$1"
+        """, server.path(), data, folder.path(""),
+      ]
+    process.standardInput = stdin
+    try process.run()
+  }
+
+  /// Returns the URL of a new, empty database.
+  func database() async throws -> String {
+    let name = "db_" + UUID().uuidString.replacing("-", with: "").lowercased()
+    let connection = PostgreSQLConnection(url("postgres"), defaults: [:])
+    try await eventually("the server accepts connections") {
+      (try? await connection.run { try $0.script("SELECT 1").rows.count }) == 1
+    }
+    _ = try await connection.run { try $0.script("CREATE DATABASE \(name) TEMPLATE template0") }
+    connection.close()
+    return url(name)
+  }
+
+  private func url(_ database: String) -> String {
+    let host = folder.path("").addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+    return "postgres://postgres@/\(database)?host=\(host)"
+  }
+
+  /// The path of a program, also where Debian keeps those of the server.
+  private static func installed(_ name: String) throws -> String {
+    let versions = "/usr/lib/postgresql"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: versions)) ?? []
+    let folders = names.compactMap { Int($0) }.sorted(by: >).map { "\(versions)/\($0)/bin" }
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    for folder in folders + path.split(separator: ":").map(String.init) {
+      let file = "\(folder)/\(name)"
+      if FileManager.default.isExecutableFile(atPath: file) { return file }
+    }
+    throw CocoaError(.fileNoSuchFile)
+  }
+
+  private static func run(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = arguments
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.executableNotLoadable) }
+  }
+}
