@@ -28,7 +28,7 @@ public final class Collector: Service {
   let server: Server
 
   /// Opens the database, and creates or upgrades its tables; the collector listens only in
-  /// ``run()``.
+  /// ``run()``, where it also connects to a server of PostgreSQL.
   ///
   /// Blocks the caller while the file is opened, usually for milliseconds.
   ///
@@ -51,8 +51,7 @@ public final class Collector: Service {
     self.configuration = configuration
     self.logger = logger
     let keys = try KeyRing(configuration, logger: logger)
-    store = try SQLiteEventStore(
-      path: configuration.databasePath, minFreeBytes: configuration.minFreeBytes)
+    store = try Self.store(configuration)
     waitingRoom = WaitingRoom(capacity: configuration.maxWaitingRequests)
     let routes = Self.routes(configuration, store, waitingRoom, keys, logger)
     server = Server(
@@ -70,6 +69,11 @@ public final class Collector: Service {
   ///   and `notRunning` when it ran before.
   public func run() async throws {
     defer { close() }
+    do {
+      try await store.migrate()
+    } catch {
+      logger.warning("the store is not ready", metadata: ["error": "\(error)"])
+    }
     try await server.run()
   }
 
@@ -100,6 +104,20 @@ public final class Collector: Service {
     var statistics = store.totals
     statistics.waiting = waitingRoom.count
     return statistics
+  }
+
+  private static func store(
+    _ configuration: CollectorConfiguration
+  ) throws(CollectorError) -> any EventStore {
+    guard let url = configuration.storeURL else {
+      return try SQLiteEventStore(
+        path: configuration.databasePath, minFreeBytes: configuration.minFreeBytes)
+    }
+    #if canImport(PostgreSQLClient)
+    return PostgreSQLEventStore(url: url)
+    #else
+    throw .invalid("storeURL: PostgreSQL is available on Linux and macOS only")
+    #endif
   }
 
   private func close() {

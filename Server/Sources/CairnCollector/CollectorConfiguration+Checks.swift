@@ -21,11 +21,22 @@ extension CollectorConfiguration {
   private func checkAddress() throws(CollectorError) {
     try require(port, in: 0...65535, "port")
     guard !host.isEmpty else { throw .invalid("host is empty") }
-    guard !databasePath.isEmpty else { throw .invalid("databasePath is empty") }
+    try checkStore()
     guard listensOnLoopbackOnly || !writeKeys.isEmpty || keysPath != nil else {
       throw .invalid(
         "writeKeys is empty, so every client is accepted; this requires a loopback host, "
           + "but host is \(host)")
+    }
+  }
+
+  // The message does not contain the URL, which may have a password.
+  private func checkStore() throws(CollectorError) {
+    guard let storeURL else {
+      guard !databasePath.isEmpty else { throw .invalid("databasePath is empty") }
+      return
+    }
+    guard ["postgres://", "postgresql://"].contains(where: storeURL.hasPrefix) else {
+      throw .invalid("storeURL does not begin with postgres://")
     }
   }
 

@@ -20,6 +20,15 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// Acknowledged events are in any of the three files, so copy all of them.
   public var databasePath: String
 
+  /// The URL of a PostgreSQL database, which any number of collectors may share; none by default,
+  /// which means the SQLite file at ``databasePath``.
+  ///
+  /// For example `postgres://cairn@db1,db2/events`: libpq interprets it, and its environment
+  /// variables and password file apply, so that the URL needs no password. Of several hosts the one
+  /// that accepts writes is used. The collector creates its tables. While the database cannot be
+  /// reached, requests are answered with status 503, and senders try again.
+  public var storeURL: String?
+
   /// The accepted write keys, each with the name of the project its events belong to.
   ///
   /// An empty dictionary, the default, is for development: every non-empty key is accepted and
@@ -116,6 +125,14 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// - Parameter databasePath: The path of the SQLite file; its folder must exist.
   public init(databasePath: String) {
     self.databasePath = databasePath
+  }
+
+  /// Creates a configuration with default values for everything except the database.
+  ///
+  /// - Parameter storeURL: The URL of a PostgreSQL database, such as `postgres://cairn@db1/events`.
+  public init(storeURL: String) {
+    databasePath = ""
+    self.storeURL = storeURL
   }
 }
 

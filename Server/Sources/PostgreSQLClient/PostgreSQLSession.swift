@@ -57,7 +57,12 @@ package struct PostgreSQLSession: ~Copyable {
   }
 
   /// Commits the transaction; returns a warning of the server, nil when there is none.
-  package func commit() throws(PostgreSQLError) -> String? {
+  ///
+  /// The server's `statement_timeout` does not apply to the wait for standbys. So after `limit` the
+  /// client asks it to stop waiting, which it does with a warning.
+  package func commit(within limit: Duration) throws(PostgreSQLError) -> String? {
+    let deadline = PostgreSQLDeadline(handle, after: limit)
+    defer { deadline.end() }
     let warnings = PostgreSQLWarnings()
     let before = PQsetNoticeReceiver(
       handle, PostgreSQLWarnings.receive, Unmanaged.passUnretained(warnings).toOpaque())
@@ -66,7 +71,9 @@ package struct PostgreSQLSession: ~Copyable {
     return warnings.texts.first
   }
 
-  var isUsable: Bool { PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
+  var isUsable: Bool {
+    PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
+  }
 
   private func take(_ result: OpaquePointer?) throws(PostgreSQLError) -> PostgreSQLResult {
     guard let result else { throw connectionError }

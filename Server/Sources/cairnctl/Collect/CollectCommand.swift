@@ -9,7 +9,7 @@ import Logging
 struct CollectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "collect",
-    abstract: "Receive events over HTTP and store each one exactly once, in SQLite.",
+    abstract: "Receive events over HTTP and store each one exactly once, in SQLite or PostgreSQL.",
     discussion: """
       Implements Segment's protocol: POST /v1/batch. Runs until SIGINT or SIGTERM; then it \
       finishes the requests under way and closes the database.
@@ -26,6 +26,13 @@ struct CollectCommand: AsyncParsableCommand {
       "SQLite file, created if missing. (default: cairn/collector.sqlite in $XDG_STATE_HOME or "
         + "~/.local/state)", valueName: "path"))
   var database: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "A PostgreSQL database instead of a SQLite file, which several collectors may share: "
+        + "postgres://user@host1,host2/name. The password comes from PGPASSWORD or ~/.pgpass.",
+      valueName: "URL"))
+  var store: String?
 
   @Option(
     help: ArgumentHelp(
@@ -61,6 +68,9 @@ struct CollectCommand: AsyncParsableCommand {
 
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
+    guard store == nil || database == nil else {
+      throw ValidationError("--store and --database exclude each other")
+    }
   }
 
   func run() async throws {
@@ -80,8 +90,9 @@ struct CollectCommand: AsyncParsableCommand {
   }
 
   private func serve() async throws {
-    let path = try database ?? StateFolder.file("collector.sqlite")
-    var configuration = CollectorConfiguration(databasePath: path)
+    var configuration =
+      try store.map { CollectorConfiguration(storeURL: $0) }
+      ?? CollectorConfiguration(databasePath: database ?? StateFolder.file("collector.sqlite"))
     configuration.host = host
     configuration.port = port
     configuration.settingsPath = settings
@@ -96,7 +107,8 @@ struct CollectCommand: AsyncParsableCommand {
     let collector = try Collector(configuration, logger: logger)
     let greeting = Greeting(
       host: host, needsKey: !writeKey.isEmpty || keys != nil,
-      needsReadKey: !writeKey.isEmpty || !readKey.isEmpty || keys != nil, databasePath: path)
+      needsReadKey: !writeKey.isEmpty || !readKey.isEmpty || keys != nil,
+      database: store == nil ? configuration.databasePath : "PostgreSQL")
     do {
       try await Interruption.watching { try await run(collector, greeting) }
     } catch is Interruption {

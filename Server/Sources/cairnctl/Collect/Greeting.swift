@@ -6,7 +6,7 @@ struct Greeting: Sendable {
   let host: String
   let needsKey: Bool
   let needsReadKey: Bool
-  let databasePath: String
+  let database: String
 
   func print(port: Int) {
     // A URL contains an IPv6 address in brackets.
@@ -16,7 +16,7 @@ struct Greeting: Sendable {
     let read = needsReadKey ? "curl -u $READ_KEY: " : "curl "
     Terminal.standardOutput.write(
       """
-      Collecting at \(url) into \(databasePath)
+      Collecting at \(url) into \(database)
       Send:  curl -u \(key): -H 'Content-Type: application/json' -d '\(event)' \(url)/v1/batch
       Look:  \(read)\(url)/v1/events    counts: \(url)/health    end: Ctrl-C
 

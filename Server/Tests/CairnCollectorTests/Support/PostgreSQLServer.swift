@@ -4,39 +4,47 @@ import PostgreSQLClient
 /// A real PostgreSQL server with a data folder of its own, for all tests of this process.
 struct PostgreSQLServer: Sendable {
   /// The server; nil where it is not installed.
-  static let shared = try? PostgreSQLServer()
+  static let shared = try? start([])
+
+  /// Starts a server of its own, with settings such as `synchronous_standby_names=s1`.
+  static func start(_ settings: [String]) throws -> PostgreSQLServer {
+    let folder = try TemporaryFolder()
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = try command(folder, settings)
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    return PostgreSQLServer(folder: folder)
+  }
 
   private let folder: TemporaryFolder
-  private let process: Process
-  /// The server ends with it, also when this process is killed.
-  private let stdin: Pipe
 
-  private init() throws {
-    folder = try TemporaryFolder()
-    let initdb = try Self.installed("initdb")
+  /// Makes the data folder, and returns the command that runs the server until this process ends,
+  /// however it ends.
+  private static func command(
+    _ folder: TemporaryFolder, _ settings: [String]
+  ) throws -> [String] {
+    let initdb = try installed("initdb")
     let user = getuid() == 0 ? ["runuser", "-u", "postgres", "--"] : []
-    if !user.isEmpty { try Self.run(["chown", "postgres", folder.path("")]) }
+    if !user.isEmpty { try run(["chown", "postgres", folder.path("")]) }
     let data = folder.path("data")
-    try Self.run(
+    try run(
       user + [
         initdb, "--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C",
         "-D", data,
       ])
     let server = URL(filePath: initdb).deletingLastPathComponent().appending(path: "postgres")
-    stdin = Pipe()
-    process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments =
+    return
       user + [
         "sh", "-c",
         """
-        "$0" -D "$1" -k "$2" -c listen_addresses= -c fsync=off -c max_connections=300 \
-          -c autovacuum=off > "$1/log" 2>&1 < /dev/null & server=$!
-        cat > /dev/null; kill -INT $server; wait $server; rm -rf "$1"
-        """, server.path(), data, folder.path(""),
-      ]
-    process.standardInput = stdin
-    try process.run()
+        data=$1 sockets=$2 tests=$3; shift 3
+        "$0" -D "$data" -k "$sockets" -c listen_addresses= -c fsync=off -c max_connections=300 \
+          -c autovacuum=off "$@" > "$data/log" 2>&1 < /dev/null & server=$!
+        while ps -p "$tests" > /dev/null; do sleep 0.2; done; kill -INT $server; wait $server; rm -rf "$data"
+        """, server.path(), data, folder.path(""), "\(getpid())",
+      ] + settings.flatMap { ["-c", $0] }
   }
 
   /// Returns the URL of a new, empty database.
@@ -49,6 +57,13 @@ struct PostgreSQLServer: Sendable {
     _ = try await connection.run { try $0.script("CREATE DATABASE \(name) TEMPLATE template0") }
     connection.close()
     return url(name)
+  }
+
+  /// Runs SQL as the administrator.
+  func administer(_ sql: String) async throws {
+    let connection = PostgreSQLConnection(url("postgres"), defaults: [:])
+    _ = try await connection.run { try $0.script(sql) }
+    connection.close()
   }
 
   private func url(_ database: String) -> String {

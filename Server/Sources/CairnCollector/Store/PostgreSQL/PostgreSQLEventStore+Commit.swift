@@ -4,16 +4,16 @@ import PostgreSQLClient
 
 extension PostgreSQLEventStore {
   func commit(_ requests: [StoreRequest]) async throws(StoreFailure) -> [[StoreResult]] {
-    let state = state
+    let (state, timeout) = (state, timeout)
     return try await write { session in
-      try PostgreSQLPartitions.create(session, state)
+      try PostgreSQLPartitions.create(session, state, within: timeout)
       let writer = state.withLock { $0.writer }
       let (results, counts) = try session.transaction(Self.begin) { first in
         let commit = try PostgreSQLCommit(requests, first.rows[0])
         let results = try commit.results(session)
         let counts = commit.counts(results)
         try PostgreSQLCounts.add(counts, writer: writer, session)
-        try Self.end(session)
+        try Self.end(session, within: timeout)
         return (results, counts)
       }
       state.withLock { state in for added in counts.values { state.totals += added } }
@@ -33,9 +33,9 @@ extension PostgreSQLEventStore {
   ///
   /// - Throws: `StoreFailure.outcomeUnknown` when the server did not answer, or stopped waiting for
   ///   its standbys: then it answers with success and a warning.
-  static func end(_ session: borrowing PostgreSQLSession) throws {
+  static func end(_ session: borrowing PostgreSQLSession, within limit: Duration) throws {
     do {
-      let warning = try session.commit()
+      let warning = try session.commit(within: limit)
       if let warning { throw StoreFailure.outcomeUnknown(warning) }
     } catch let error as PostgreSQLError where error.sqlState == nil {
       throw StoreFailure.outcomeUnknown("\(error)")

@@ -55,12 +55,13 @@ extension PostgreSQLEventStore {
   private func writeRemoval(
     _ change: @escaping @Sendable (borrowing PostgreSQLSession) throws -> Void
   ) async throws(StoreFailure) {
+    let timeout = timeout
     try await write { session in
       try session.transaction(
         "SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.removalLock))"
       ) { _ in
         try change(session)
-        try Self.end(session)
+        try Self.end(session, within: timeout)
       }
     }
   }
@@ -105,7 +106,7 @@ extension PostgreSQLEventStore {
   private func delete(
     where condition: String, _ values: [PostgreSQLValue]
   ) async throws(StoreFailure) -> Int {
-    let state = state
+    let (state, timeout) = (state, timeout)
     var deleted = 0
     while true {
       let count = try await write { session in
@@ -123,7 +124,7 @@ extension PostgreSQLEventStore {
           var counts: [String: CollectorStatistics] = [:]
           for row in rows { counts[row[0] ?? "", default: CollectorStatistics()].removed += 1 }
           try PostgreSQLCounts.add(counts, writer: writer, session)
-          try Self.end(session)
+          try Self.end(session, within: timeout)
           return (rows.count, counts)
         }
         state.withLock { state in for added in counts.values { state.totals += added } }

@@ -18,17 +18,25 @@ final class PostgreSQLEventStore: EventStore {
   private static let maxWaitingReaders = 64
 
   let state = Locked(State())
+  let timeout: Duration
   private let writer: PostgreSQLConnection
   private let pool: PostgreSQLPool
   private let probe = Locked<(time: ContinuousClock.Instant, readiness: Readiness)?>(nil)
 
   /// Creates the store; the connections are opened when they are needed.
   ///
-  /// - Parameter url: The servers, the user and the database: `postgres://user@host1,host2/name`.
-  init(url: String) {
+  /// - Parameters:
+  ///   - url: The servers, the user and the database: `postgres://user@host1,host2/name`.
+  ///   - statementTimeout: The longest time of a statement, also of a commit that waits for its
+  ///     standbys.
+  init(url: String, statementTimeout: Duration = .seconds(10)) {
+    timeout = statementTimeout
     let state = state
+    let milliseconds = statementTimeout / .milliseconds(1)
     writer = PostgreSQLConnection(url, defaults: Self.defaults) { session in
-      try Self.prepare(session, state)
+      try session.query(
+        "SELECT set_config('statement_timeout', $1, false)", [.text("\(Int(milliseconds))ms")])
+      try Self.prepare(session, state, statementTimeout)
     }
     pool = PostgreSQLPool(
       (0..<Self.readers).map { _ in PostgreSQLConnection(url, defaults: Self.defaults) },
@@ -47,13 +55,16 @@ final class PostgreSQLEventStore: EventStore {
     var readiness = Readiness.ready
     do {
       let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
-      let state = state
+      let (state, timeout) = (state, timeout)
       try await write { session in
-        try session.query(
-          """
-          INSERT INTO readiness (writer, probed_at) VALUES ($1, $2)
-          ON CONFLICT (writer) DO UPDATE SET probed_at = excluded.probed_at
-          """, [.integer(state.withLock { $0.writer }), .integer(now)])
+        try session.transaction { _ in
+          try session.query(
+            """
+            INSERT INTO readiness (writer, probed_at) VALUES ($1, $2)
+            ON CONFLICT (writer) DO UPDATE SET probed_at = excluded.probed_at
+            """, [.integer(state.withLock { $0.writer }), .integer(now)])
+          try Self.end(session, within: timeout)
+        }
       }
     } catch {
       readiness = .unready("\(error)")
@@ -119,18 +130,18 @@ extension PostgreSQLEventStore {
 
   /// Prepares a new connection of the writer.
   private static func prepare(
-    _ session: borrowing PostgreSQLSession, _ state: Locked<State>
+    _ session: borrowing PostgreSQLSession, _ state: Locked<State>, _ timeout: Duration
   ) throws {
     try session.script(
       """
-      SET statement_timeout = '10s'; SET lock_timeout = '5s';
+      SET lock_timeout = '5s';
       SET idle_in_transaction_session_timeout = '30s';
       """)
     // Without it an acknowledged event could be lost with the server.
     let commits = try session.query("SHOW synchronous_commit").rows[0][0]
     if commits == "off" { try session.script("SET synchronous_commit = on") }
     if !state.withLock({ $0.isMigrated }) {
-      try PostgreSQLSchema.migrate(session)
+      try PostgreSQLSchema.migrate(session, within: timeout)
       state.withLock { $0.isMigrated = true }
     }
     // The lock is released with the connection.

@@ -9,13 +9,14 @@ enum PostgreSQLPartitions {
   private static let (past, future): (Int64, Int64) = (3, 3)
 
   static func create(
-    _ session: borrowing PostgreSQLSession, _ state: Locked<PostgreSQLEventStore.State>
+    _ session: borrowing PostgreSQLSession, _ state: Locked<PostgreSQLEventStore.State>,
+    within limit: Duration
   ) throws {
     let today = EventDay(Int64(Date().timeIntervalSince1970 * 1_000) / EventDay.milliseconds)
     let until = state.withLock { $0.partitionedUntil }
     guard until.number < today.number + 1 else { return }
     for number in max(until.number + 1, today.number - past)...(today.number + future) {
-      try create(EventDay(number), session)
+      try create(EventDay(number), session, limit)
     }
     state.withLock { $0.partitionedUntil = EventDay(today.number + future) }
   }
@@ -25,7 +26,7 @@ enum PostgreSQLPartitions {
   }
 
   private static func create(
-    _ day: EventDay, _ session: borrowing PostgreSQLSession
+    _ day: EventDay, _ session: borrowing PostgreSQLSession, _ limit: Duration
   ) throws {
     do {
       try session.transaction(
@@ -34,8 +35,9 @@ enum PostgreSQLPartitions {
         try session.script(
           """
           CREATE TABLE IF NOT EXISTS \(name(day)) PARTITION OF events
-          FOR VALUES FROM ('\(day)') TO ('\(EventDay(day.number + 1))'); COMMIT
+          FOR VALUES FROM ('\(day)') TO ('\(EventDay(day.number + 1))')
           """)
+        try PostgreSQLEventStore.end(session, within: limit)
       }
     } catch let error as PostgreSQLError where error.sqlState == "23514" {
       // Events of this day are in the other partition, and stay there.

@@ -12,7 +12,9 @@ enum PostgreSQLSchema {
   private static let versions = [version1]
 
   /// Creates or upgrades the tables; several collectors may do so at once.
-  static func migrate(_ session: borrowing PostgreSQLSession) throws {
+  static func migrate(
+    _ session: borrowing PostgreSQLSession, within limit: Duration
+  ) throws {
     try session.transaction("SELECT pg_advisory_xact_lock(\(migrationLock))") { _ in
       try session.script("CREATE TABLE IF NOT EXISTS cairn_schema (version bigint NOT NULL)")
       let stored = try session.query("SELECT max(version) FROM cairn_schema").rows[0][0]
@@ -23,7 +25,7 @@ enum PostgreSQLSchema {
         try session.query(
           "INSERT INTO cairn_schema (version) VALUES ($1)", [.integer(Int64(number + 1))])
       }
-      try session.script("COMMIT")
+      try PostgreSQLEventStore.end(session, within: limit)
     }
   }
 

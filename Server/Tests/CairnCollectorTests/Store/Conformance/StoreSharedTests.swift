@@ -1,0 +1,149 @@
+import PostgreSQLClient
+import Testing
+
+@testable import CairnCollector
+
+@Suite("Several collectors share a store")
+struct StoreSharedTests {
+  /// Runs the body with as many stores over the same data, each at the same time.
+  private func each(
+    _ count: Int, _ scene: StoreScene,
+    _ body: @escaping @Sendable (Int, any EventStore) async throws -> Void
+  ) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 0..<count {
+        group.addTask {
+          let store = try await scene.reopen()
+          defer { try? store.close() }
+          try await body(number, store)
+        }
+      }
+      try await group.waitForAll()
+    }
+  }
+
+  @Test(
+    "the same events in opposite orders at the same time: each once, and no deadlock",
+    arguments: StoreEngine.installed)
+  func order(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      try await each(6, scene) { number, store in
+        for round in 0..<20 {
+          let ids = (0..<40).map { "m\(round)-\($0)" }
+          let events = (number.isMultiple(of: 2) ? ids : ids.reversed()).map {
+            StoreEvents.event($0)
+          }
+          _ = try await store.commit([try StoreScene.request(events)])
+        }
+      }
+      let rows = try await scene.events()
+      #expect(rows.count == 800 && Set(rows.map(\.messageId)).count == 800)
+      let last = try await scene.reopen()
+      defer { try? last.close() }
+      #expect(last.totals.stored == 800 && last.totals.duplicatesReceived == 5 * 800)
+      #expect(last.totals.requests == 120)
+      if case .postgresql = engine {
+        #expect(
+          try await number(
+            "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()", scene) == 0
+        )
+      }
+    }
+  }
+
+  @Test("a reader misses no event of six writers", arguments: StoreEngine.installed)
+  func reader(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      async let seen = read(scene, until: 600)
+      try await each(6, scene) { number, store in
+        for round in 0..<50 {
+          let events = ["a", "b"].map { StoreEvents.event("w\(number)-\(round)-\($0)") }
+          _ = try await store.commit([try StoreScene.request(events)])
+        }
+      }
+      let ids = try await seen
+      #expect(ids.count == 600 && Set(ids).count == 600)
+    }
+  }
+
+  private func read(_ scene: StoreScene, until count: Int) async throws -> [String] {
+    var ids: [String] = []
+    var query = EventsQuery()
+    query.limit = 1
+    let limit = ContinuousClock.now + .seconds(60)
+    while ids.count < count, ContinuousClock.now < limit {
+      let page = try await scene.store.page(query)
+      ids += try page.events.map { try StoredRow($0).messageId }
+      if let next = page.next { query.after = next.parameter } else { await Task.yield() }
+    }
+    return ids
+  }
+
+  @Test(
+    "an event that is sent again at another time is the same event",
+    arguments: StoreEngine.installed)
+  func resent(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let event = StoreEvents.event("a", more: #","originalTimestamp":"2026-11-27T10:00:00Z""#)
+      for (number, sent) in ["10:00:01", "12:30:00", "23:59:59"].enumerated() {
+        let request = try StoreScene.request(
+          [event], more: #","sentAt":"2026-11-27T\#(sent)Z""#,
+          received: 1_800_000_000_000_000 + Int64(number) * 86_400_000_000)
+        let expected: StoreResult = number == 0 ? .stored : .duplicate
+        #expect(try await scene.store.commit([request]) == [[expected]])
+      }
+      #expect(try await scene.events().count == 1)
+    }
+  }
+
+  @Test(
+    "no event of a user survives an erasure on another collector", arguments: StoreEngine.installed)
+  func erasure(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      try await each(4, scene) { number, store in
+        for round in 0..<30 {
+          if number == 0, round == 10 {
+            _ = try await store.erase(
+              ErasureSubject(project: "shop", identity: .user("ada")))
+          }
+          let id = "\(number)-\(round)"
+          let events = ["ada", "bob"].map {
+            StoreEvents.event(id + $0, user: $0, at: "2026-01-01T00:00:00Z")
+          }
+          _ = try await store.commit([try StoreScene.request(events)])
+        }
+      }
+      let users = try await scene.events().map(\.userId)
+      #expect(users.count == 120 && users.allSatisfy { $0 == "bob" })
+      let last = try await scene.reopen()
+      defer { try? last.close() }
+      #expect(last.totals.stored - last.totals.removed == 120)
+    }
+  }
+
+  @Test("PostgreSQL: each collector counts in rows of its own, and a new one takes a free number")
+  func writers() async throws {
+    guard StoreEngine.installed.contains(.postgresql) else { return }
+    try await StoreScene.run(.postgresql) { scene in
+      for _ in 0..<2 {
+        try await each(3, scene) { number, store in
+          _ = try await store.commit([
+            try StoreScene.request([StoreEvents.event("m\(number)")])
+          ])
+          // All are open at once.
+          try await eventually("all three have committed") {
+            try await self.number("SELECT count(DISTINCT writer) FROM counts", scene) == 3
+          }
+        }
+      }
+      #expect(try await number("SELECT count(*) FROM counts", scene) == 3)
+      #expect(try await number("SELECT sum(requests) FROM counts", scene) == 6)
+    }
+  }
+
+  private func number(_ sql: String, _ scene: StoreScene) async throws -> Int? {
+    let connection = PostgreSQLConnection(scene.url, defaults: [:])
+    defer { connection.close() }
+    return try await connection.run { try $0.script(sql).rows[0][0] }.flatMap { Int($0) }
+  }
+}
