@@ -19,7 +19,8 @@ struct EventsEndpoint: Endpoint {
     let page = try await read(query)
     let events = page.events.joined(separator: ",")
     let next = page.next?.json ?? "null"
-    let json = ByteBuffer(string: "{\"events\":[\(events)],\"next\":\(next)}")
+    let last = page.last?.json ?? "null"
+    let json = ByteBuffer(string: "{\"events\":[\(events)],\"next\":\(next),\"last\":\(last)}")
     lease.keep(json.readableBytes)
     return .json(json, holding: lease)
   }

@@ -4,6 +4,8 @@ struct EventPage: Sendable {
   private(set) var events: [String] = []
   /// The position of the next page; nil when this page reached the end.
   private(set) var next: EventCursor?
+  /// The position behind the last event, from which a reader continues later; nil without events.
+  private(set) var last: EventCursor?
   private var bytes = 0
   private let limit: Int
 
@@ -14,6 +16,7 @@ struct EventPage: Sendable {
   mutating func add(_ event: StoredEvent, at cursor: EventCursor) -> Bool {
     let json = event.json
     events.append(json)
+    last = cursor
     bytes += json.utf8.count
     guard events.count == limit || bytes > Self.maxBytes else { return false }
     next = cursor

@@ -85,6 +85,7 @@ struct PostgreSQLCommit {
   func results(_ session: borrowing PostgreSQLSession) throws -> [[StoreResult]] {
     let erased = try erasedAt(session)
     var unique: [Key: Row] = [:]
+    var rows: [Row] = []
     var removed: [[StoreResult?]] = []
     for (index, request) in requests.enumerated() {
       removed.append(
@@ -92,13 +93,15 @@ struct PostgreSQLCommit {
       for (place, event) in request.events.enumerated() where removed[index][place] == nil {
         let key = Key(request.project, event.messageID)
         guard unique[key] == nil else { continue }
-        unique[key] = Row(
-          key: key, request: index, number: base + Int64(unique.count), event: event,
+        let row = Row(
+          key: key, request: index, number: base + Int64(rows.count), event: event,
           project: request.project)
+        unique[key] = row
+        rows.append(row)
       }
     }
-    let inserted = try insert(Array(unique.values), session)
-    let digests = try digests(unique.filter { !inserted.contains($0.key) }.map(\.value), session)
+    let inserted = try insert(rows, session)
+    let digests = try digests(rows.filter { !inserted.contains($0.key) }, session)
     var isFirst = inserted
     return requests.enumerated().map { index, request in
       request.events.enumerated().map { place, event in

@@ -34,7 +34,7 @@ struct StorePageTests {
     while ids.count < count, ContinuousClock.now < limit {
       let page = try await scene.store.page(query)
       ids += try page.events.map { try StoredRow($0).messageId }
-      if let next = page.next { query.after = next.parameter } else { await Task.yield() }
+      if let last = page.last { query.after = last.parameter } else { await Task.yield() }
     }
     return ids
   }

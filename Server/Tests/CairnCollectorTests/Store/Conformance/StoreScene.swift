@@ -16,10 +16,10 @@ enum StoreEngine: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 extension StoreEngine {
   /// Returns the URL of a new, empty database; empty for a file.
-  fileprivate func database() async throws -> String {
+  fileprivate func database(on server: PostgreSQLServer?) async throws -> String {
     switch self {
     case .sqlite: ""
-    case .postgresql: try await PostgreSQLServer.shared?.database() ?? ""
+    case .postgresql: try await server?.database() ?? ""
     }
   }
 }
@@ -33,11 +33,12 @@ struct StoreScene: Sendable {
   let store: any EventStore
 
   static func run(
-    _ engine: StoreEngine, _ body: (StoreScene) async throws -> Void
+    _ engine: StoreEngine, on server: PostgreSQLServer? = PostgreSQLServer.shared,
+    _ body: (StoreScene) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let url = try await engine.database()
+    let url = try await engine.database(on: server)
     let store = try await open(engine, folder, url)
     let scene = StoreScene(engine: engine, folder: folder, url: url, store: store)
     try await body(scene)

@@ -1,4 +1,3 @@
-import PostgreSQLClient
 import Testing
 
 @testable import CairnCollector
@@ -6,7 +5,7 @@ import Testing
 @Suite("Several collectors share a store")
 struct StoreSharedTests {
   /// Runs the body with as many stores over the same data, each at the same time.
-  private func each(
+  static func each(
     _ count: Int, _ scene: StoreScene,
     _ body: @escaping @Sendable (Int, any EventStore) async throws -> Void
   ) async throws {
@@ -27,7 +26,7 @@ struct StoreSharedTests {
     arguments: StoreEngine.installed)
   func order(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
-      try await each(6, scene) { number, store in
+      try await Self.each(6, scene) { number, store in
         for round in 0..<20 {
           let ids = (0..<40).map { "m\(round)-\($0)" }
           let events = (number.isMultiple(of: 2) ? ids : ids.reversed()).map {
@@ -44,7 +43,7 @@ struct StoreSharedTests {
       #expect(last.totals.requests == 120)
       if case .postgresql = engine {
         #expect(
-          try await number(
+          try await PostgreSQLOrderTests.number(
             "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()", scene) == 0
         )
       }
@@ -55,7 +54,7 @@ struct StoreSharedTests {
   func reader(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       async let seen = read(scene, until: 600)
-      try await each(6, scene) { number, store in
+      try await Self.each(6, scene) { number, store in
         for round in 0..<50 {
           let events = ["a", "b"].map { StoreEvents.event("w\(number)-\(round)-\($0)") }
           _ = try await store.commit([try StoreScene.request(events)])
@@ -69,12 +68,12 @@ struct StoreSharedTests {
   private func read(_ scene: StoreScene, until count: Int) async throws -> [String] {
     var ids: [String] = []
     var query = EventsQuery()
-    query.limit = 1
+    query.limit = 100
     let limit = ContinuousClock.now + .seconds(60)
     while ids.count < count, ContinuousClock.now < limit {
       let page = try await scene.store.page(query)
       ids += try page.events.map { try StoredRow($0).messageId }
-      if let next = page.next { query.after = next.parameter } else { await Task.yield() }
+      if let last = page.last { query.after = last.parameter } else { await Task.yield() }
     }
     return ids
   }
@@ -100,7 +99,7 @@ struct StoreSharedTests {
     "no event of a user survives an erasure on another collector", arguments: StoreEngine.installed)
   func erasure(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
-      try await each(4, scene) { number, store in
+      try await Self.each(4, scene) { number, store in
         for round in 0..<30 {
           if number == 0, round == 10 {
             _ = try await store.erase(
@@ -119,31 +118,5 @@ struct StoreSharedTests {
       defer { try? last.close() }
       #expect(last.totals.stored - last.totals.removed == 120)
     }
-  }
-
-  @Test("PostgreSQL: each collector counts in rows of its own, and a new one takes a free number")
-  func writers() async throws {
-    guard StoreEngine.installed.contains(.postgresql) else { return }
-    try await StoreScene.run(.postgresql) { scene in
-      for _ in 0..<2 {
-        try await each(3, scene) { number, store in
-          _ = try await store.commit([
-            try StoreScene.request([StoreEvents.event("m\(number)")])
-          ])
-          // All are open at once.
-          try await eventually("all three have committed") {
-            try await self.number("SELECT count(DISTINCT writer) FROM counts", scene) == 3
-          }
-        }
-      }
-      #expect(try await number("SELECT count(*) FROM counts", scene) == 3)
-      #expect(try await number("SELECT sum(requests) FROM counts", scene) == 6)
-    }
-  }
-
-  private func number(_ sql: String, _ scene: StoreScene) async throws -> Int? {
-    let connection = PostgreSQLConnection(scene.url, defaults: [:])
-    defer { connection.close() }
-    return try await connection.run { try $0.script(sql).rows[0][0] }.flatMap { Int($0) }
   }
 }
