@@ -185,7 +185,7 @@ struct PostgreSQLCommit {
       RETURNING project, message_id, batch_default
       """,
       [
-        .integers(events.map { ($0.storedDay).number }), .texts(rows.map(\.project)),
+        .integers(events.map(\.storedDay)), .texts(rows.map(\.project)),
         .texts(events.map(\.messageID)), .integers(rows.map(\.number)),
         .texts(events.map(\.kind.rawValue)), .texts(events.map(\.name)),
         .texts(events.map(\.userID)), .texts(events.map(\.anonymousID)),
@@ -235,7 +235,7 @@ struct PostgreSQLCommit {
         AND stored.project = sent.project AND stored.message_id = sent.message_id
       """,
       [
-        .integers(rows.map { $0.event.storedDay.number }), .texts(rows.map(\.project)),
+        .integers(rows.map(\.event.storedDay)), .texts(rows.map(\.project)),
         .texts(rows.map(\.event.messageID)),
       ])
     var digests: [Key: Int64] = [:]
@@ -249,8 +249,9 @@ struct PostgreSQLCommit {
 }
 
 extension CheckedEvent {
-  /// The day of the partition: that in the id, or the day before all of them for another id.
-  fileprivate var storedDay: EventDay { EventDay(inID: messageID) ?? EventDay(-1) }
+  /// The number of the day in the id. Another id has no day: -1 is before all days, so that
+  /// retention keeps these events.
+  fileprivate var storedDay: Int64 { EventDay(inID: messageID)?.number ?? -1 }
 }
 
 extension String {
