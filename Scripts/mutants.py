@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Plants the bugs of Tests/SimulationTests/mutants.json in a copy of the SDK, one at a time: every one must be caught.
+With --server: those of Server/Tests/mutants.json in the collector, which has no simulation.
 
 The suites that the list names are tried first, since they take seconds; where they say nothing, the simulation. What
 nobody catches survives, and that is an error, as is a bug whose place in the code is no longer there. The copy lies in
 .build/mutants and stays there, so that each bug compiles one file.
 
-usage: mutants.py                 all of them
+usage: mutants.py [--server]      all of them
        mutants.py WORD...         those whose name holds one of the words
        mutants.py --from N        the Nth of the list and those after it (to go on with a run that was ended)
        mutants.py --check         only whether each still has its place in the code
@@ -19,17 +20,20 @@ import sys
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-LIST = os.path.join(ROOT, "Tests/SimulationTests/mutants.json")
-PLACE = os.path.join(ROOT, ".build/mutants")
+SERVER = "--server" in sys.argv[1:]
+LIST = os.path.join(ROOT, "Server/Tests/mutants.json" if SERVER else "Tests/SimulationTests/mutants.json")
+PLACE = os.path.join(ROOT, ".build/mutants-server" if SERVER else ".build/mutants")
 COPY = os.path.join(PLACE, "tree")
-PARTS = re.compile(r"(Package\.swift|Sources/.*|Tests/(?!AppleStubs/|AppleTests/).*)$")
+PARTS = re.compile(r"((Server/)?Package\.(swift|resolved)|(Server/)?Sources/.*|(Server/)?Tests/(?!AppleStubs/|AppleTests/).*)$"
+                   if SERVER else r"(Package\.swift|Sources/.*|Tests/(?!AppleStubs/|AppleTests/).*)$")
 TESTS = ("CairnTests,CairnTestingTests,CairnContentTests,CairnAdobeTests,CairnAmplitudeTests,CairnConvertTests,"
          "CairnExperimentsTests,CairnFirebaseTests,CairnMixpanelTests,CairnPlanTests,CairnPrivacyTests,CairnSnowplowTests,"
          "CrashTests,SimulationTests")
 # Debug builds compile only what changed; -O makes them fast enough.
-TRAITS = ["--traits", "Crypto"]
-BUILD = ["swift", "build", *TRAITS, "--build-tests", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build"), "--quiet"]
-TEST = ["swift", "test", *TRAITS, "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]
+PACKAGE = ["--package-path", "Server"] if SERVER else ["--traits", "Crypto"]
+BUILD = ["swift", "build", *PACKAGE, "--build-tests", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build"), "--quiet"]
+TEST = ["swift", "test", *PACKAGE, "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]
+SIMULATION = None if SERVER else r"SimulationTests\.Simulated"
 SECONDS = 300
 # A bug is one file; the tree is all of them.
 SECONDS_OF_THE_TREE = 3_600
@@ -107,16 +111,16 @@ def caught(mutant):
     broken = verdict()
     if broken:
         return broken
-    for suite in [*filter(None, [mutant.get("tests")]), "SimulationTests\\.Simulated"]:
+    for suite in filter(None, [mutant.get("tests"), SIMULATION]):
         status, output = run([*TEST, "--filter", suite])
         if status:
-            name = "simulation" if suite.startswith("SimulationTests") else "tests"
+            name = "simulation" if suite == SIMULATION else "tests"
             return name, sentence(output)
     return "SURVIVED", mutant.get("equivalent", "")
 
 
 def main():
-    arguments = sys.argv[1:]
+    arguments = [argument for argument in sys.argv[1:] if argument != "--server"]
     if any(argument in ("-h", "--help") for argument in arguments):
         print(__doc__)
         return 0
@@ -138,9 +142,10 @@ def main():
     broken = verdict(SECONDS_OF_THE_TREE)
     if broken:
         sys.exit(f"the tree does not build: {broken[1]}")
-    status, output = run([*TEST, "--filter", "SimulationTests\\.Simulated"], SECONDS_OF_THE_TREE)
+    sound = SIMULATION or "|".join(sorted({mutant["tests"] for mutant in mutants}))
+    status, output = run([*TEST, "--filter", sound], SECONDS_OF_THE_TREE)
     if status:
-        sys.exit(f"the simulation fails without a bug: {sentence(output)}")
+        sys.exit(f"the tests fail without a bug: {sentence(output)}")
     return plant(mutants, first)
 
 

@@ -68,6 +68,8 @@ package final class PostgreSQLConnection: @unchecked Sendable {
       defer { PQfinish(opened) }
       throw PostgreSQLError(message: PostgreSQLSession.message(opened))
     }
+    // libpq writes notices, such as "already exists, skipping", to the standard error by default.
+    PQsetNoticeProcessor(opened, { _, _ in }, nil)
     handle = opened
     do {
       try prepare(PostgreSQLSession(opened))
