@@ -15,7 +15,8 @@ struct Cairnctl: AsyncParsableCommand {
     var commands: [any ParsableCommand.Type] = []
     if #available(macOS 14, *) { commands.append(CollectCommand.self) }
     return commands + [
-      KeyCommand.self, JournalCommand.self, PlanCommand.self, ExperimentsCommand.self,
+      KeyCommand.self, StoreCommand.self, JournalCommand.self, PlanCommand.self,
+      ExperimentsCommand.self,
     ]
   }
 }

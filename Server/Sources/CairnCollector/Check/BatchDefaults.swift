@@ -18,6 +18,13 @@ struct BatchDefaults: Sendable, Equatable {
     }
   }
 
+  /// Creates the defaults of a batch that is stored already.
+  init(stored texts: [String?]) {
+    for (key, text) in zip(Self.keys, texts) {
+      if let text { objects[key] = Array(text.utf8)[...] }
+    }
+  }
+
   private static func check(_ span: JSONSpan) throws(JSONSyntaxError) {
     if let offset = span.invalidUTF8 { throw JSONSyntaxError(offset: offset, expected: "UTF-8") }
     if let offset = span.halfPair {

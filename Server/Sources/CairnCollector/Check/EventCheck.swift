@@ -119,8 +119,9 @@ struct CheckedEvent: Sendable {
   var userID: String?
   var anonymousID: String?
   var times: EventTimes
-  /// The digest of the event, which is the same each time the event is sent.
-  var digest: Int64
+  /// The digest of the event, which is the same each time the event is sent; nil for a copy of an
+  /// event that an older version stored.
+  var digest: Int64?
   /// The event's JSON as it was sent.
   var body: ArraySlice<UInt8>
 }

@@ -10,6 +10,14 @@ struct EventTimes: Sendable, Equatable {
   /// `sentAt` as sent.
   var sent: String?
 
+  /// Creates the times of an event that is stored already.
+  init(stored happened: Int64, received: Int64, original: String?, sent: String?) {
+    self.happened = happened
+    self.received = received
+    self.original = original
+    self.sent = sent
+  }
+
   /// Applies Segment's correction: timestamp = receivedAt - (sentAt - originalTimestamp).
   ///
   /// Without a time of sending, the original time is used, and without an original time, the time

@@ -22,6 +22,21 @@ struct Erasure: Sendable, Equatable {
   var anonymousIDs: [String]
 }
 
+/// A record of an erasure, without the identifier.
+struct Tombstone: Sendable, Hashable {
+  var project: String
+  /// The digest of the identity.
+  var subject: Data
+  /// Microseconds since 1970.
+  var erasedAt: Int64
+}
+
+extension Tombstone {
+  init(_ subject: ErasureSubject, at time: Int64) {
+    self.init(project: subject.project, subject: subject.identity.digest, erasedAt: time)
+  }
+}
+
 extension ErasureSubject.Identity {
   /// Creates the identity that an event belongs to: its user, or without one its anonymous id.
   init?(of event: CheckedEvent) {

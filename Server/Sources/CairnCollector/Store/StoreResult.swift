@@ -9,6 +9,13 @@ enum StoreResult: Sendable, Equatable {
   case expired(keptFrom: EventDay)
   /// The event happened before its user was erased.
   case erased
+
+  /// The result of an event whose id is stored already, by the digests of both events.
+  ///
+  /// An event without a digest is treated as the same event: older versions stored none.
+  init(ofKnown event: Int64?, stored: Int64?) {
+    self = stored == nil || event == nil || stored == event ? .duplicate : .conflict
+  }
 }
 
 /// The numbers of the results of one request.

@@ -8,13 +8,25 @@ import PostgreSQLClient
 /// that only the primary has.
 enum PostgreSQLCounts {
   static func totals(_ session: borrowing PostgreSQLSession) throws -> CollectorStatistics {
-    let row = try session.query(
+    try byProject(session).values.reduce(into: CollectorStatistics()) { $0 += $1 }
+  }
+
+  static func byProject(
+    _ session: borrowing PostgreSQLSession
+  ) throws -> [String: CollectorStatistics] {
+    let rows = try session.query(
       """
-      SELECT coalesce(sum(stored), 0), coalesce(sum(duplicates), 0), coalesce(sum(conflicts), 0),
-        coalesce(sum(refused), 0), coalesce(sum(requests), 0), coalesce(sum(removed), 0)
-      FROM counts
+      SELECT project, sum(stored), sum(duplicates), sum(conflicts), sum(refused), sum(requests),
+        sum(removed)
+      FROM counts GROUP BY project
       """
-    ).rows[0].map { $0.flatMap { Int($0) } ?? 0 }
+    ).rows
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0[0] ?? "", statistics($0[1...])) })
+  }
+
+  /// Reads the counts from the columns in the order of this type's statements.
+  static func statistics(_ columns: ArraySlice<String?>) -> CollectorStatistics {
+    let row = columns.map { $0.flatMap { Int($0) } ?? 0 }
     var totals = CollectorStatistics()
     (totals.stored, totals.duplicatesReceived, totals.conflictsReceived) = (row[0], row[1], row[2])
     (totals.refused, totals.requests, totals.removed) = (row[3], row[4], row[5])

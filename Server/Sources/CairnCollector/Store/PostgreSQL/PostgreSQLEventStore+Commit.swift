@@ -4,14 +4,30 @@ import PostgreSQLClient
 
 extension PostgreSQLEventStore {
   func commit(_ requests: [StoreRequest]) async throws(StoreFailure) -> [[StoreResult]] {
+    try await commit(requests) { results, _ in
+      var counts: [String: CollectorStatistics] = [:]
+      for (request, results) in zip(requests, results) {
+        counts[request.project, default: CollectorStatistics()] += request.counts(results)
+      }
+      return counts
+    }
+  }
+
+  /// Stores the events, and adds the counts that `count` returns; it can change more in the same
+  /// transaction.
+  func commit(
+    _ requests: [StoreRequest],
+    count:
+      @escaping @Sendable ([[StoreResult]], borrowing PostgreSQLSession) throws
+      -> [String: CollectorStatistics]
+  ) async throws(StoreFailure) -> [[StoreResult]] {
     let (state, timeout) = (state, timeout)
     return try await write { session in
       try PostgreSQLPartitions.create(session, state, within: timeout)
       let writer = state.withLock { $0.writer }
       let (results, counts) = try session.transaction(Self.begin) { first in
-        let commit = try PostgreSQLCommit(requests, first.rows[0])
-        let results = try commit.results(session)
-        let counts = commit.counts(results)
+        let results = try PostgreSQLCommit(requests, first.rows[0]).results(session)
+        let counts = try count(results, session)
         try PostgreSQLCounts.add(counts, writer: writer, session)
         try Self.end(session, within: timeout)
         return (results, counts)
@@ -109,24 +125,9 @@ struct PostgreSQLCommit {
         let key = Key(request.project, event.messageID)
         if isFirst.remove(key) != nil { return .stored }
         let stored = digests[key] ?? (inserted.contains(key) ? unique[key]?.event.digest : nil)
-        return stored == nil || stored == event.digest ? .duplicate : .conflict
+        return StoreResult(ofKnown: event.digest, stored: stored)
       }
     }
-  }
-
-  func counts(_ results: [[StoreResult]]) -> [String: CollectorStatistics] {
-    var counts: [String: CollectorStatistics] = [:]
-    for (request, results) in zip(requests, results) {
-      let own = StoreResultCounts(results)
-      var added = CollectorStatistics()
-      added.stored = own.stored
-      added.duplicatesReceived = own.duplicates
-      added.conflictsReceived = own.conflicts
-      added.refused = own.refused + request.refused
-      added.requests = 1
-      counts[request.project, default: CollectorStatistics()] += added
-    }
-    return counts
   }
 
   private func removal(

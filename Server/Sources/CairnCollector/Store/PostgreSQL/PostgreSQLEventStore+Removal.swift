@@ -39,15 +39,21 @@ extension PostgreSQLEventStore {
   }
 
   private func record(_ subject: ErasureSubject, at time: Int64) async throws(StoreFailure) {
+    try await record([Tombstone(subject, at: time)])
+  }
+
+  func record(_ tombstones: [Tombstone]) async throws(StoreFailure) {
     try await writeRemoval { session in
       try session.query(
         """
-        INSERT INTO erasures AS own (project, subject, erased_at) VALUES ($1, $2, $3)
+        INSERT INTO erasures AS own (project, subject, erased_at)
+        SELECT * FROM unnest($1::text[], $2::bytea[], $3::bigint[])
         ON CONFLICT (project, subject) DO UPDATE SET
           erased_at = greatest(own.erased_at, excluded.erased_at)
         """,
         [
-          .text(subject.project), .binary(Array(subject.identity.digest)), .integer(time),
+          .texts(tombstones.map(\.project)), .binaries(tombstones.map { Array($0.subject) }),
+          .integers(tombstones.map(\.erasedAt)),
         ])
     }
   }
@@ -83,22 +89,26 @@ extension PostgreSQLEventStore {
     }
   }
 
-  private func delete(_ subject: ErasureSubject) async throws(StoreFailure) -> Int {
+  /// Deletes the events of a subject; those until `time`, in microseconds since 1970.
+  func delete(
+    _ subject: ErasureSubject, until time: Int64 = .max
+  ) async throws(StoreFailure) -> Int {
+    let condition = #"project = $1 AND "timestamp" <= $3 AND "#
     switch subject.identity {
     case .user(let id):
-      let own = try await delete(
-        where: "project = $1 AND user_id = $2", [.text(subject.project), .text(id)])
+      let values: [PostgreSQLValue] = [.text(subject.project), .text(id), .integer(time)]
+      let own = try await delete(where: condition + "user_id = $2", values)
       // An alias has the user's former id in its body. A NUL cannot be read by the server.
       let aliases = try await delete(
-        where: """
-          project = $1 AND type = 'alias' AND body NOT LIKE '%\\\\u0000%'
+        where: condition + """
+          type = 'alias' AND body NOT LIKE '%\\\\u0000%'
             AND body::json ->> 'previousId' = $2
-          """, [.text(subject.project), .text(id)])
+          """, values)
       return own + aliases
     case .anonymous(let id):
       return try await delete(
-        where: "project = $1 AND user_id IS NULL AND anonymous_id = $2",
-        [.text(subject.project), .text(id)])
+        where: condition + "user_id IS NULL AND anonymous_id = $2",
+        [.text(subject.project), .text(id), .integer(time)])
     }
   }
 

@@ -51,7 +51,7 @@ enum PostgreSQLSchema {
       received_at bigint NOT NULL,
       body text NOT NULL,
       batch_default bigint,
-      digest bigint NOT NULL,
+      digest bigint,
       PRIMARY KEY (day, project, message_id)
     ) PARTITION BY RANGE (day);
     CREATE TABLE events_other PARTITION OF events DEFAULT;
@@ -84,6 +84,22 @@ enum PostgreSQLSchema {
     CREATE TABLE retention (
       id bigint PRIMARY KEY CHECK (id = 1),
       kept_from bigint NOT NULL
+    );
+    CREATE TABLE store (
+      id bigint PRIMARY KEY CHECK (id = 1),
+      name text NOT NULL
+    );
+    INSERT INTO store (id, name) VALUES (1, gen_random_uuid()::text);
+    CREATE TABLE copies (
+      source text NOT NULL,
+      project text COLLATE "C" NOT NULL,
+      position text,
+      stored bigint NOT NULL DEFAULT 0,
+      duplicates bigint NOT NULL DEFAULT 0,
+      conflicts bigint NOT NULL DEFAULT 0,
+      refused bigint NOT NULL DEFAULT 0,
+      requests bigint NOT NULL DEFAULT 0,
+      PRIMARY KEY (source, project)
     );
     CREATE TABLE readiness (
       writer bigint PRIMARY KEY,

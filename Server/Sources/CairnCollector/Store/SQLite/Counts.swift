@@ -10,24 +10,23 @@ enum Counts {
   static let totalsOfAll =
     "SELECT stored, duplicates, conflicts, refused, requests, removed FROM counts WHERE project = ?"
 
-  static func add(
-    _ project: String, _ results: [StoreResult], refused: Int, to db: Database
-  ) throws {
+  static func add(_ added: CollectorStatistics, to project: String, in db: Database) throws {
     let statement = try db.cachedStatement(
       sql: """
-        INSERT INTO counts (project, stored, duplicates, conflicts, refused, requests)
-        VALUES (?, ?, ?, ?, ?, 1)
+        INSERT INTO counts (project, stored, duplicates, conflicts, refused, requests, removed)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (project) DO UPDATE SET
           stored = stored + excluded.stored,
           duplicates = duplicates + excluded.duplicates,
           conflicts = conflicts + excluded.conflicts,
           refused = refused + excluded.refused,
-          requests = requests + 1
+          requests = requests + excluded.requests,
+          removed = removed + excluded.removed
         """)
-    let counts = StoreResultCounts(results)
     for name in [project, all] {
       try statement.execute(arguments: [
-        name, counts.stored, counts.duplicates, counts.conflicts, refused + counts.refused,
+        name, added.stored, added.duplicatesReceived, added.conflictsReceived, added.refused,
+        added.requests, added.removed,
       ])
     }
   }
@@ -41,9 +40,21 @@ enum Counts {
   }
 
   static func totals(_ db: Database) throws -> CollectorStatistics {
-    let row = try Row.fetchOne(db, sql: totalsOfAll, arguments: [all])
+    try Row.fetchOne(db, sql: totalsOfAll, arguments: [all]).map(statistics)
+      ?? CollectorStatistics()
+  }
+
+  static func byProject(_ db: Database) throws -> [String: CollectorStatistics] {
+    let sql = """
+      SELECT stored, duplicates, conflicts, refused, requests, removed, project FROM counts
+      WHERE project != ?
+      """
+    let rows = try Row.fetchAll(db, sql: sql, arguments: [all])
+    return Dictionary(uniqueKeysWithValues: rows.map { ($0["project"], statistics($0)) })
+  }
+
+  static func statistics(_ row: Row) -> CollectorStatistics {
     var totals = CollectorStatistics()
-    guard let row else { return totals }
     totals.stored = row[0]
     totals.duplicatesReceived = row[1]
     totals.conflictsReceived = row[2]

@@ -4,6 +4,13 @@ extension StoreRequest {
   /// Inserts the events and returns the result of each; an event whose id is stored already is not
   /// changed.
   func insert(into db: Database, _ removals: Removals) throws -> [StoreResult] {
+    let results = try insertEvents(into: db, removals)
+    try Counts.add(counts(results), to: project, in: db)
+    return results
+  }
+
+  /// Inserts the events without counting them.
+  func insertEvents(into db: Database, _ removals: Removals) throws -> [StoreResult] {
     let statement = try db.cachedStatement(sql: Self.insertion)
     let batchID = try insertDefaults(into: db)
     let results = try events.map { event in
@@ -14,7 +21,6 @@ extension StoreRequest {
     if let batchID, !results.contains(.stored) {
       try db.execute(sql: "DELETE FROM batch_defaults WHERE id = ?", arguments: [batchID])
     }
-    try Counts.add(project, results, refused: refused, to: db)
     return results
   }
 
@@ -23,7 +29,7 @@ extension StoreRequest {
     let statement = try db.cachedStatement(
       sql: "SELECT digest FROM events WHERE message_id = ? AND project = ?")
     let stored = try Int64.fetchOne(statement, arguments: [event.messageID, project])
-    return stored == nil || stored == event.digest ? .duplicate : .conflict
+    return StoreResult(ofKnown: event.digest, stored: stored)
   }
 
   private func arguments(_ event: CheckedEvent, _ batchID: Int64?) -> StatementArguments {

@@ -36,13 +36,19 @@ extension SQLiteEventStore {
   }
 
   private func record(_ subject: ErasureSubject, at time: Int64) async throws(StoreFailure) {
+    try await record([Tombstone(subject, at: time)])
+  }
+
+  func record(_ tombstones: [Tombstone]) async throws(StoreFailure) {
     try await write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO erasures (project, subject, erased_at) VALUES (?, ?, ?)
-          ON CONFLICT (project, subject) DO UPDATE SET
-            erased_at = max(erased_at, excluded.erased_at)
-          """, arguments: [subject.project, subject.identity.digest, time])
+      for tombstone in tombstones {
+        try db.execute(
+          sql: """
+            INSERT INTO erasures (project, subject, erased_at) VALUES (?, ?, ?)
+            ON CONFLICT (project, subject) DO UPDATE SET
+              erased_at = max(erased_at, excluded.erased_at)
+            """, arguments: [tombstone.project, tombstone.subject, tombstone.erasedAt])
+      }
     }
   }
 
@@ -59,20 +65,22 @@ extension SQLiteEventStore {
     return try await read { try String.fetchAll($0, sql: sql, arguments: [project, userID]) }
   }
 
-  private func delete(
-    _ identity: ErasureSubject.Identity, _ project: String
+  /// Deletes the events of an identity; those until `time`, in microseconds since 1970.
+  func delete(
+    _ identity: ErasureSubject.Identity, _ project: String, until time: Int64 = .max
   ) async throws(StoreFailure) -> Int {
     switch identity {
     case .user(let id):
       // An alias has the user's former id in its body.
       return try await delete(
         where: """
-          project = ?1 AND (user_id = ?2
+          project = ?1 AND timestamp <= ?3 AND (user_id = ?2
             OR type = 'alias' AND json_valid(body) AND json_extract(body, '$.previousId') = ?2)
-          """, [project, id])
+          """, [project, id, time])
     case .anonymous(let id):
       return try await delete(
-        where: "project = ? AND user_id IS NULL AND anonymous_id = ?", [project, id])
+        where: "project = ? AND user_id IS NULL AND anonymous_id = ? AND timestamp <= ?",
+        [project, id, time])
     }
   }
 
@@ -138,7 +146,7 @@ extension SQLiteEventStore {
     }
   }
 
-  private func read<Result: Sendable>(
+  func read<Result: Sendable>(
     _ query: @escaping @Sendable (Database) throws -> Result
   ) async throws(StoreFailure) -> Result {
     do { return try await database.read(query) } catch { throw .unavailable("\(error)") }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 
 /// The tables, and the migrations from all older versions of the file.
@@ -18,6 +19,11 @@ enum Schema {
     }
     migrator.registerMigration("4: what was removed for good") { db in
       try db.execute(sql: removals)
+    }
+    migrator.registerMigration("5: what was copied from which store") { db in
+      try db.execute(sql: copies)
+      try db.execute(
+        sql: "INSERT INTO store (id, name) VALUES (1, ?)", arguments: [UUID().uuidString])
     }
     guard try !database.read(migrator.hasBeenSuperseded) else { throw SchemaTooNew() }
     try migrator.migrate(database)
@@ -85,6 +91,26 @@ enum Schema {
       kept_from INTEGER NOT NULL
     ) STRICT;
     ALTER TABLE counts ADD COLUMN removed INTEGER NOT NULL DEFAULT 0;
+    """
+
+  // The row with the position has an empty project; those of the projects have the counts that were
+  // added to this store's.
+  private static let copies = """
+    CREATE TABLE store (
+      id INTEGER PRIMARY KEY CHECK (id = 1),
+      name TEXT NOT NULL
+    ) STRICT;
+    CREATE TABLE copies (
+      source TEXT NOT NULL,
+      project TEXT NOT NULL,
+      position TEXT,
+      stored INTEGER NOT NULL DEFAULT 0,
+      duplicates INTEGER NOT NULL DEFAULT 0,
+      conflicts INTEGER NOT NULL DEFAULT 0,
+      refused INTEGER NOT NULL DEFAULT 0,
+      requests INTEGER NOT NULL DEFAULT 0,
+      PRIMARY KEY (source, project)
+    ) STRICT, WITHOUT ROWID;
     """
 
   // One row, which is written to test whether the database is writable.

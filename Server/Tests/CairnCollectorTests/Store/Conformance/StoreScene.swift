@@ -30,7 +30,7 @@ struct StoreScene: Sendable {
   let folder: TemporaryFolder
   /// The URL of the database of a server.
   let url: String
-  let store: any EventStore
+  let store: any CopyableStore
 
   static func run(
     _ engine: StoreEngine, on server: PostgreSQLServer? = PostgreSQLServer.shared,
@@ -50,7 +50,7 @@ struct StoreScene: Sendable {
 
   private static func open(
     _ engine: StoreEngine, _ folder: TemporaryFolder, _ url: String
-  ) async throws -> any EventStore {
+  ) async throws -> any CopyableStore {
     switch engine {
     case .sqlite: return try SQLiteEventStore(path: folder.path("events.sqlite"), minFreeBytes: 0)
     case .postgresql:
@@ -105,6 +105,8 @@ struct StoredRow: Decodable, Sendable {
   var messageId: String
   var userId: String?
   var anonymousId: String?
+  var timestamp: String
+  var receivedAt: String
   var event: [String: JSONValue]
 
   init(_ json: String) throws {
