@@ -1,13 +1,14 @@
 # Everything there is to run. `make` prints the table.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check mutants soak jepsen fuzz powerloss bench docs bootstrap
+.PHONY: help demo test check mutants soak jepsen fuzz powerloss bench docs bootstrap cluster
 
 help:
 	@echo 'make demo    kill writers, fail a collector, and count: nothing is lost   (ARGS="…" for its options)'
 	@echo 'make test    build everything, run all tests, kill a thousand processes  (ARGS="…" for swift test)'
 	@echo 'make check   format, tidiness, strict build, layers, availability, documentation, fuzzing, data races'
 	@echo 'make mutants plant bugs in a copy of the SDK: the tests must catch each   (ARGS="…" for words of their names)'
+	@echo 'make cluster kill collectors, PostgreSQL and HAProxy, and count: nothing is lost (ARGS="…" for its options)'
 	@echo 'make jepsen  a minute of real processes and real faults, every event accounted for (ARGS="…" for its options)'
 	@echo 'make soak    all of these campaigns in turn, with fresh seeds, until stopped  (ARGS=minutes)'
 	@echo 'make fuzz    a minute of bytes that may be anything, for each reader of files, requests and answers (ARGS="…")'
@@ -31,6 +32,12 @@ mutants: bootstrap
 
 soak: bootstrap
 	@Scripts/soak.py $(ARGS)
+
+cluster:
+	@Scripts/bootstrap cluster
+	@Scripts/build --package-path Server -c release --product cairnctl
+	@Scripts/build --package-path Server -c release --product cairnlab
+	@.build/release/cairnlab cluster $(ARGS)
 
 jepsen: bootstrap
 	@Scripts/jepsen $(ARGS)

@@ -28,7 +28,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "CAllocations"),
-    .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .systemLibrary(
+      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     // Connections to PostgreSQL, on the systems that have its library.
     .target(name: "PostgreSQLClient", dependencies: ["CLibPQ"], packageAccess: false),
     .target(
@@ -70,6 +71,7 @@ let package = Package(
     .executableTarget(
       name: "cairnlab",
       dependencies: [
+        .target(name: "PostgreSQLClient", condition: .when(platforms: [.linux, .macOS])),
         "CAllocations", .cairn("Cairn"), .cairn("CairnAdobe"), "CairnCollector",
         .cairn("CairnContent"), .cairn("CairnExperiments"), .cairn("CairnPrivacy"),
         .cairn("CairnServer"), .cairn("_CairnTools"), "JournalInspection", "ToolSupport",

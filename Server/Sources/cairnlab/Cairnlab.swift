@@ -13,7 +13,12 @@ struct Cairnlab: AsyncParsableCommand {
   // The collector requires a newer macOS than the SDK.
   private static var subcommands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = []
-    if #available(macOS 14, *) { commands.append(DemoCommand.self) }
+    if #available(macOS 14, *) {
+      commands.append(DemoCommand.self)
+      #if canImport(PostgreSQLClient)
+      commands.append(ClusterCommand.self)
+      #endif
+    }
     return commands + [
       BenchCommand.self, FleetCommand.self, DemoWriterCommand.self, DemoContentWriterCommand.self,
     ]

@@ -1,0 +1,133 @@
+#if canImport(PostgreSQLClient)
+import Cairn
+import Foundation
+
+/// A run: three collectors behind HAProxy on PostgreSQL with two standbys; clients; kills; proof.
+@available(macOS 14, *)
+struct ClusterRun: Sendable {
+  let plan: ClusterPlan
+  let folder: ClusterFolder
+  let display: ClusterDisplay
+
+  func run() async throws -> ClusterResult {
+    let watch = try folder.guardServers()
+    let parts = try makeParts()
+    defer {
+      for process in parts.processes { process.kill() }
+      watch.terminate()
+      watch.waitUntilExit()
+    }
+    display.show("starting")
+    try await start(parts)
+    let acknowledgements = Acknowledgements()
+    let driver = FaultDriver(parts, acknowledgements)
+    let began = ContinuousClock.now
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        try await display.follow(parts, acknowledgements, driver, since: began)
+      }
+      for client in try clients(acknowledgements, parts.balancer.port) {
+        group.addTask { try await client.run() }
+      }
+      group.addTask {
+        defer { acknowledgements.end() }
+        try await driver.run(until: began + plan.duration)
+      }
+      // An error of one ends the others.
+      while try await group.next() != nil {}
+    }
+    let kills = parts.processes.map { ($0.name, $0.kills) }
+    display.show("comparing what was acknowledged with the rows")
+    if plan.isSabotaged { try await sabotage(parts.database.primary) }
+    return try await result(
+      acknowledgements, driver.record, parts.database.url,
+      kills: Dictionary(uniqueKeysWithValues: kills),
+      seconds: (ContinuousClock.now - began) / .seconds(1))
+  }
+
+  private func makeParts() throws -> ClusterParts {
+    let ports = try ClusterFolder.freePorts(3 + plan.collectors + 1)
+    // The sockets and the data of PostgreSQL belong to its user.
+    try Installed.run(
+      ["install", "-d", "-m", "0777", folder.path("sockets")], log: folder.log("folder"))
+    if getuid() == 0 {
+      try Installed.run(["chown", "postgres", folder.root], log: folder.log("folder"))
+    }
+    let database = try DatabaseCluster(ports: ports[..<3], in: folder)
+    let collectorPorts = Array(ports[3..<(3 + plan.collectors)])
+    let collectors = try collectorPorts.enumerated().map { number, port in
+      ServerProcess(
+        "collector-\(number + 1)",
+        [try Self.cairnctl(), "collect", "--port", "\(port)", "--store", database.url], in: folder)
+    }
+    return ClusterParts(
+      database: database, collectors: collectors,
+      balancer: try Balancer(
+        port: ports[3 + plan.collectors], collectors: collectorPorts, in: folder))
+  }
+
+  private func start(_ parts: ClusterParts) async throws {
+    try await parts.database.start()
+    for collector in parts.collectors { try collector.start() }
+    try parts.balancer.process.start()
+    let client = try clients(Acknowledgements(), parts.balancer.port)[0]
+    try await Waiting.until("a collector is ready") { await client.isAnswered() }
+  }
+
+  private func clients(
+    _ acknowledgements: Acknowledgements, _ port: Int
+  ) throws -> [ClusterClient] {
+    guard let url = URL(string: "http://127.0.0.1:\(port)/v1/batch") else { return [] }
+    let events = ClusterEvents(start: Int64(Date().timeIntervalSince1970 * 1_000))
+    let interval = Duration.seconds(
+      Double(ClusterClient.batch * plan.clients) / Double(plan.eventsPerSecond))
+    return (0..<plan.clients).map { number in
+      ClusterClient(
+        number: number, events: events, acknowledgements: acknowledgements, url: url,
+        interval: interval)
+    }
+  }
+
+  private func result(
+    _ acknowledgements: Acknowledgements, _ record: FaultDriver.Record, _ url: String,
+    kills: [String: Int], seconds: Double
+  ) async throws -> ClusterResult {
+    let progress = acknowledgements.progress
+    let proof = try await ClusterProof.run(url, acknowledgements, total: acknowledgements.total)
+    return ClusterResult(
+      acknowledged: progress.events, duplicates: progress.duplicates, retries: progress.retries,
+      wrong: progress.wrong, seconds: seconds, kills: kills, record: record, proof: proof)
+  }
+
+  /// Deletes two rows, and stores another one twice: its day is a part of the key.
+  private func sabotage(_ primary: DatabaseNode) async throws {
+    _ = try await primary.value(
+      """
+      DELETE FROM events WHERE message_id IN (SELECT message_id FROM events ORDER BY 1 LIMIT 2);
+      INSERT INTO events (day, project, message_id, sequence, type, "timestamp", received_at, body)
+      SELECT day - 400, project, message_id, -1, type, "timestamp", received_at, body FROM events
+      LIMIT 1;
+      """, database: DatabaseCluster.database)
+  }
+
+  /// The tool in the same build.
+  private static func cairnctl() throws -> String {
+    let own = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let path = URL(fileURLWithPath: own).deletingLastPathComponent().path + "/cairnctl"
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw ClusterFailure("there is no cairnctl beside cairnlab; build it first")
+    }
+    return path
+  }
+}
+
+/// The numbers of a run.
+struct ClusterPlan: Sendable {
+  var duration: Duration
+  var collectors = 3
+  var clients: Int
+  var eventsPerSecond: Int
+  /// Whether rows are damaged before the proof.
+  var isSabotaged = false
+}
+#endif

@@ -1,0 +1,21 @@
+/// What is killed with SIGKILL, one after the other.
+enum ClusterFault: String, CaseIterable, Sendable, Codable {
+  case collector
+  /// A process of PostgreSQL that serves a collector; PostgreSQL then restarts all of them.
+  case backend
+  /// The primary; the standby with the most of the log is promoted.
+  case primary
+  /// Both standbys: no commit can be acknowledged.
+  case standbys
+  case balancer
+
+  var title: String {
+    switch self {
+    case .collector: "a collector"
+    case .backend: "a backend of PostgreSQL"
+    case .primary: "the primary of PostgreSQL"
+    case .standbys: "both standbys"
+    case .balancer: "HAProxy"
+    }
+  }
+}
