@@ -9,11 +9,12 @@ struct BenchDeliverCommand: AsyncParsableCommand {
     discussion: """
       The journal is written by one process and delivered by a new one, in batches of 500, to a \
       destination that accepts everything at once: the benchmark measures the SDK without a \
-      network.
+      network. With --collector, to a collector with SQLite on this machine, which syncs each batch.
       """)
 
   @Flag(help: "Print JSON instead of lines.") var json = false
   @Option(help: "Undelivered events; 1 or more.") var events = 200_000
+  @Flag(help: "Deliver to a collector on this machine, over HTTP.") var collector = false
   @Option(help: .private) var write: String?
   @Option(help: .private) var read: String?
 
@@ -23,12 +24,19 @@ struct BenchDeliverCommand: AsyncParsableCommand {
 
   func run() async throws {
     if let write { return try await DeliverBenchmark.write(events, to: write) }
-    if let read { return print(try await DeliverBenchmark.deliver(from: read).json()) }
+    if let read {
+      let report =
+        collector
+        ? try await DeliverBenchmark.deliverToCollector(from: read)
+        : try await DeliverBenchmark.deliver(from: read)
+      return print(try report.json())
+    }
     let folder = NSTemporaryDirectory() + "cairn-bench-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let arguments = ["deliver", "--events", "\(events)"]
     _ = try BenchProcess.run(arguments + ["--write", folder])
-    let output = try BenchProcess.run(arguments + ["--read", folder])
+    let output = try BenchProcess.run(
+      arguments + ["--read", folder] + (collector ? ["--collector"] : []))
     let report = try JSONDecoder().decode(DeliverReport.self, from: output)
     print(json ? try report.json() : report.text)
   }

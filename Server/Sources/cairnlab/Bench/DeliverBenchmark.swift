@@ -1,5 +1,6 @@
 import ToolSupport
 import Cairn
+import CairnServer
 import Foundation
 
 /// Writes a backlog in one process, and delivers it in another.
@@ -25,14 +26,20 @@ enum DeliverBenchmark {
     }
   }
 
-  /// Accepts nothing.
+  /// Accepts nothing, and seals as for HTTP.
   private struct Closed: Destination {
     let name = "sink"
+    let wire: HTTPDestination
+
+    func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+      wire.seal(events, context: context)
+    }
+
     func deliver(_ batch: Batch) async -> Outcome { .halted(reason: "bench") }
   }
 
   static func write(_ events: Int, to folder: String) async throws {
-    var configuration = Configuration(destinations: [Closed()])
+    var configuration = Configuration(destinations: [Closed(wire: try wire())])
     configuration.directory = URL(fileURLWithPath: folder)
     configuration.journal.bytes = 1 << 40
     configuration.diagnostics = { _ in }
@@ -46,7 +53,31 @@ enum DeliverBenchmark {
 
   static func deliver(from folder: String) async throws -> DeliverReport {
     let sink = Sink(try wire())
-    var configuration = Configuration(destinations: [sink])
+    var report = try await deliver(to: sink, from: folder)
+    (report.jsonBytes, report.sealedBytes) = sink.bytes.withLock { ($0.plain, $0.sealed) }
+    return report
+  }
+
+  /// Delivers to a collector in a process of its own.
+  static func deliverToCollector(from folder: String) async throws -> DeliverReport {
+    let collector = try CollectorProcess(database: folder + "/collector.sqlite", keys: ["bench"])
+    guard let url = URL(string: "http://127.0.0.1:\(collector.port)") else {
+      throw URLError(.badURL)
+    }
+    let destination = HTTPDestination(
+      endpoint: url, writeKey: "bench", name: "sink", transport: AsyncHTTPClientTransport())
+    let report = try await deliver(to: destination, from: folder)
+    guard try collector.usage().stored == report.events else {
+      throw CollectorProcess.Failure(description: "the collector has not stored all events")
+    }
+    try collector.end()
+    return report
+  }
+
+  private static func deliver(
+    to destination: any Destination, from folder: String
+  ) async throws -> DeliverReport {
+    var configuration = Configuration(destinations: [destination])
     configuration.directory = URL(fileURLWithPath: folder)
     configuration.journal.bytes = 1 << 40
     configuration.flushAt = 100_000
@@ -57,11 +88,10 @@ enum DeliverBenchmark {
     let wall = Double(Stopwatch.nanoseconds() - start.wall) / 1e9
     let processor = ProcessorTime.seconds - start.processor
     let row = analytics.ledger().destinations[0]
-    let bytes = sink.bytes.withLock { $0 }
     return DeliverReport(
       events: Int(row.delivered), eventsPerSecond: Int(Double(row.delivered) / wall),
       eventsPerProcessorSecond: Int(Double(row.delivered) / processor),
-      jsonBytes: bytes.plain, sealedBytes: bytes.sealed,
+      jsonBytes: 0, sealedBytes: 0,
       rssBytes: ResidentMemory.bytes - memory,
       peakRSSBytes: max(0, ResidentMemory.peak - memory))
   }

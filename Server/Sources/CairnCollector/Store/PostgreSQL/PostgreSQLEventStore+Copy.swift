@@ -22,6 +22,7 @@ extension PostgreSQLEventStore: CopyableStore {
         """,
         [.text(after.transaction), .integer(after.sequence), .integer(Int64(limit))]
       ).rows
+      if rows.isEmpty { try Self.checkOrder(after, session) }
       var page = CopiedPage()
       for row in rows {
         guard let event = CheckedEvent(row), let xid = row[0], let sequence = row[1],

@@ -11,8 +11,26 @@ extension PostgreSQLEventStore {
         guard let event = StoredEvent(row), let xid = row[0] else { continue }
         if page.add(event, at: .text("\(xid).\(event.sequence)")) { break }
       }
+      if result.rows.isEmpty { try Self.checkOrder(after, session) }
       return page
     }
+  }
+
+  /// Finds out why there may be no events behind a position: after the restoration of a logical
+  /// dump, the server's transactions have lower numbers than those of the dump.
+  static func checkOrder(_ position: Position, _ session: borrowing PostgreSQLSession) throws {
+    let row = try session.query(
+      """
+      SELECT $1::text::xid8 > pg_snapshot_xmax(pg_current_snapshot()),
+        EXISTS (SELECT 1 FROM events WHERE xid > pg_snapshot_xmax(pg_current_snapshot()))
+      """, [.text(position.transaction)]
+    ).rows[0]
+    if row[1] == "t" {
+      throw StoreFailure.unavailable(
+        "the events were restored from a dump of another server; to read them, run: "
+          + "UPDATE events SET xid = '3' WHERE xid > pg_snapshot_xmax(pg_current_snapshot())")
+    }
+    if row[0] == "t" { throw StoreFailure.invalidCursor }
   }
 
   /// A position in the order of reading: a transaction and a number in it.
