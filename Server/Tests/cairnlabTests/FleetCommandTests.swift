@@ -60,7 +60,8 @@ import FoundationXML
       try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
     #expect(
       Set(report.keys) == [
-        "answer", "capacity", "destinations", "devices", "hours", "outageMinutes", "problems",
+        "answer", "capacity", "collectors", "destinations", "devices", "hours", "outageMinutes",
+        "problems",
         "seed", "variants",
       ])
     let variants = try #require(report["variants"] as? [[String: Any]])

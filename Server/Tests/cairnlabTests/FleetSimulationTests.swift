@@ -40,6 +40,20 @@ import Testing
     #expect(result.traffic.finished != nil)
   }
 
+  @Test("with collectors that die in turn, every event is stored once, and some are sent twice")
+  func collectors() {
+    var plan = plan(devices: 800)
+    plan.collectors = 3
+    plan.capacity = 50
+    let result = run(plan)
+    #expect(result.ledger.lost == 0 && result.ledger.duplicates > 0)
+    #expect(result.ledger.tracked == result.ledger.delivered + result.ledger.pending)
+    #expect(result.traffic.finished != nil)
+    // Each minute another one is dead for ten seconds.
+    #expect((0..<3).map { plan.isDead($0, at: 60_000) } == [false, true, false])
+    #expect(!plan.isDead(1, at: 70_000) && plan.nextDeath(1, after: 60_000) == 240_000)
+  }
+
   @Test("all variants see the same events")
   func sameEvents() {
     let tracked = FleetVariant.allCases.map { run(plan(devices: 30), $0).ledger.tracked }
@@ -68,7 +82,7 @@ import Testing
 
   @Test("a collector that is too slow for the fleet refuses, works at its rate and loses nothing")
   func overload() {
-    var plan = plan(devices: 400)
+    var plan = plan(devices: 800)
     plan.capacity = 5
     let result = run(plan)
     #expect(result.traffic.refused > 0)

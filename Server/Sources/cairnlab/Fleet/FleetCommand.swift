@@ -17,7 +17,7 @@ struct FleetCommand: AsyncParsableCommand {
       Exits with 1 when the peak with all precautions is more than 3 times the steady rate, when \
       the backlog is not delivered by the end, or when an event is lost.
 
-      --json prints an object: devices, destinations, outageMinutes, hours, capacity, answer, \
+      --json prints an object: devices, destinations, collectors, outageMinutes, hours, capacity, answer, \
       seed, problems, and variants, each with variant, peak, steady, ratio, normal, peakBefore, \
       peakWhileDown, caughtUpSeconds, finishedSeconds, backlog, requests, accepted, refused, \
       unreachable, duplicates, tracked, delivered, pending, lost. Missing values are omitted. Keys \
@@ -26,10 +26,13 @@ struct FleetCommand: AsyncParsableCommand {
 
   @Option(help: "Devices, 1 to 1000000.") var devices = 10_000
   @Option(help: "Destinations per device, all on one host, 1 to 10.") var destinations = 1
+  @Option(
+    help: "Collectors with one store, 1 to 100; of several, one dies each minute for ten seconds.")
+  var collectors = 1
   @Option(help: "Minutes of the collector's outage, 1 to 1440.") var outage = 60
   @Option(help: "Hours of virtual time. (default: an hour more than the outage)") var hours: Double?
   @Option(
-    help: "Requests per second that the collector can handle, 5 or more. (default: devices / 20)"
+    help: "Requests per second that all collectors can handle, 5 or more. (default: devices / 20)"
   )
   var capacity: Double?
   @Option(
@@ -48,6 +51,7 @@ struct FleetCommand: AsyncParsableCommand {
     guard (1...10).contains(destinations) else {
       throw ValidationError("--destinations is 1 to 10")
     }
+    guard (1...100).contains(collectors) else { throw ValidationError("--collectors is 1 to 100") }
     guard (1...1_440).contains(outage) else { throw ValidationError("--outage is 1 to 1440") }
     guard capacity ?? 5 >= 5 else { throw ValidationError("--capacity is 5 or more") }
     let least = Double(outage + 20) / 60
@@ -74,7 +78,7 @@ struct FleetCommand: AsyncParsableCommand {
   private var plan: FleetPlan {
     let outage = Int64(outage) * 60_000
     return FleetPlan(
-      devices: devices, destinations: destinations, outage: outage,
+      devices: devices, destinations: destinations, collectors: collectors, outage: outage,
       length: hours.map { Int64($0 * 3_600_000) } ?? outage + 3_600_000, capacity: capacity,
       answer: answer, seed: seed ?? UInt64.random(in: 0...UInt64(UInt32.max)))
   }

@@ -8,11 +8,13 @@ struct FleetPlan: Sendable {
   var devices = 10_000
   /// The number of destinations of each device, all on one host.
   var destinations = 1
+  /// The collectors that share a store, behind a balancer.
+  var collectors = 1
   /// The duration of the outage.
   var outage: Int64 = 3_600_000
   /// The duration of the simulation.
   var length: Int64 = 7_200_000
-  /// The requests per second that the collector can handle; nil for twice the normal load.
+  /// The requests per second that all collectors can handle together; nil for twice the normal load.
   var capacity: Double?
   var answer = OutageAnswer.none
   var seed: UInt64 = 1
@@ -27,6 +29,24 @@ struct FleetPlan: Sendable {
   static let latencies = 10.0...150.0
 
   var outageEnd: Int64 { Self.outageStart + outage }
+
+  /// Of several collectors, one dies each minute, in turn, and is back after ten seconds.
+  static let deaths: (every: Int64, last: Int64) = (60_000, 10_000)
+
+  /// Returns whether this collector is dead.
+  func isDead(_ collector: Int, at time: Int64) -> Bool {
+    guard collectors > 1 else { return false }
+    let (minute, rest) = time.quotientAndRemainder(dividingBy: Self.deaths.every)
+    return rest < Self.deaths.last && Int(minute) % collectors == collector
+  }
+
+  /// Returns the time of the next death of this collector.
+  func nextDeath(_ collector: Int, after time: Int64) -> Int64 {
+    guard collectors > 1 else { return .max }
+    var minute = time / Self.deaths.every + 1
+    while Int(minute) % collectors != collector { minute += 1 }
+    return minute * Self.deaths.every
+  }
 
   var isDown: Range<Int64> { Self.outageStart..<outageEnd }
 

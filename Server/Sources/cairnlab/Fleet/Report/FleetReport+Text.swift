@@ -14,7 +14,8 @@ extension FleetReport {
 
   private var heading: String {
     let devices = plan.destinations == 1 ? "" : " × \(plan.destinations) destinations"
-    return "seed \(plan.seed) · \(plan.devices.grouped) devices\(devices) · "
+    let collectors = plan.collectors == 1 ? "" : " · \(plan.collectors) collectors"
+    return "seed \(plan.seed) · \(plan.devices.grouped) devices\(devices)\(collectors) · "
       + "collector outage of \(Int(plan.outage).inTime)"
   }
 

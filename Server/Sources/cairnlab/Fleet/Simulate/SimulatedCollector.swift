@@ -1,6 +1,7 @@
-/// The collector: a bounded queue in front of a store with a given speed.
+/// The collectors: each a bounded queue in front of the store with its share of the speed, behind a
+/// balancer that sends each request to the one that is done first.
 ///
-/// It responds as `CairnCollector` does: it accepts at most 128 requests at once, and refuses
+/// A collector responds as `CairnCollector` does: it accepts at most 128 requests at once, and refuses
 /// another one with 429 and `Retry-After: 1`; a batch that is received again is acknowledged and
 /// not stored again.
 struct SimulatedCollector: Sendable {
@@ -19,18 +20,22 @@ struct SimulatedCollector: Sendable {
 
   static let room = 128.0
   static let retryAfter: Int64 = 1_000
+  /// The milliseconds from a commit to its response: a collector that dies between them has stored
+  /// the events, and the device does not know.
+  private static let answerTime = 50.0
 
   private let plan: FleetPlan
   /// The milliseconds of work for a request.
   private let work: Double
-  /// The time at which all accepted requests are done.
-  private var free = 0.0
+  /// For each collector, the time at which all its accepted requests are done.
+  private var free: [Double]
   private var shelves: [Shelf]
   private(set) var duplicates = 0
 
   init(_ plan: FleetPlan) {
     self.plan = plan
-    work = 1_000 / plan.collectorCapacity
+    free = Array(repeating: 0, count: plan.collectors)
+    work = 1_000 / plan.collectorCapacity * Double(plan.collectors)
     shelves = Array(repeating: Shelf(), count: plan.devices * plan.destinations)
   }
 
@@ -42,13 +47,29 @@ struct SimulatedCollector: Sendable {
   ) -> (answer: Answer, at: Double) {
     let time = Double(now)
     if plan.isDown.contains(now) { return (away(now), time) }
-    guard (free - time) / work < Self.room else { return (.busy(after: Self.retryAfter), time) }
-    free = max(free, time) + work
+    guard let number = chosen(now) else { return (.unreachable, time) }
+    guard (free[number] - time) / work < Self.room else {
+      return (.busy(after: Self.retryAfter), time)
+    }
+    free[number] = max(free[number], time) + work
     let end = Double(FleetPlan.outageStart)
     // Requests that wait for their commit when the outage begins are not stored.
-    if now < plan.outageEnd, free >= end { return (.unreachable, end) }
+    if now < plan.outageEnd, free[number] >= end { return (.unreachable, end) }
+    let death = Double(plan.nextDeath(number, after: now))
+    if free[number] >= death - Self.answerTime {
+      let isCommitted = free[number] < death
+      if isCommitted { store(worker, batch, events) }
+      // What still waits then is lost.
+      free[number] = min(free[number], death)
+      return (.unreachable, death)
+    }
     store(worker, batch, events)
-    return (.accepted, free)
+    return (.accepted, free[number])
+  }
+
+  /// Returns the collector that is done first; nil when none is alive.
+  private func chosen(_ now: Int64) -> Int? {
+    free.indices.filter { !plan.isDead($0, at: now) }.min { free[$0] < free[$1] }
   }
 
   private func away(_ now: Int64) -> Answer {
