@@ -88,7 +88,7 @@ let package = Package(
       name: "CairnCollectorTests",
       dependencies: [
         .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("CairnServer"),
-        .cairn("_CairnTestSupport"),
+        .cairn("_CairnTestSupport"), "ToolTestSupport", "cairnctl",
         .target(name: "PostgreSQLClient", condition: .when(platforms: [.linux, .macOS])),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

@@ -33,8 +33,9 @@ extension Collector {
       HealthEndpoint(
         store: store, waitingRoom: waitingRoom, logger: logger, tellsCounts: tellsCounts)
     }
+    let subjects = subjectRoutes(configuration, events, AdminAccess(keys: keys, keyless: keyless))
     return RouteTable(
-      [
+      subjects.merging([
         "/v1/batch": [.post: batch],
         "/v1/b": [.post: batch],
         "/v1/import": [.post: batch],
@@ -44,6 +45,28 @@ extension Collector {
         "/health": [.get: health(true)],
         "/health/live": [.get: LiveEndpoint()],
         "/health/ready": [.get: health(false)],
-      ], logger: logger)
+      ]) { $1 }, logger: logger)
+  }
+
+  // An erasure reads a large part of the database: only a few run at a time.
+  private static let maxErasures = 8
+
+  /// Returns the routes for the events of one person.
+  private static func subjectRoutes(
+    _ configuration: CollectorConfiguration, _ events: EventsEndpoint, _ access: AdminAccess
+  ) -> [String: [HTTPRequest.Method: any Endpoint]] {
+    let waitingRoom = WaitingRoom(capacity: maxErasures)
+    var routes: [String: [HTTPRequest.Method: any Endpoint]] = [:]
+    for subject in SubjectPath.erasures {
+      routes[subject.path.pattern] = [
+        .delete: ErasureEndpoint(
+          subject: subject, store: events.store, access: access, waitingRoom: waitingRoom,
+          mostBytes: configuration.maxEventBytes, logger: events.logger)
+      ]
+    }
+    for subject in SubjectPath.exports {
+      routes[subject.path.pattern] = [.get: ExportEndpoint(subject: subject, pages: events)]
+    }
+    return routes
   }
 }

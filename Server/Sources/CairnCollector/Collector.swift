@@ -74,6 +74,11 @@ public final class Collector: Service {
     } catch {
       logger.warning("the store is not ready", metadata: ["error": "\(error)"])
     }
+    let retention = Task { [store, logger, days = configuration.retentionDays] in
+      guard let days else { return }
+      await Retention(store: store, days: days, logger: logger).run()
+    }
+    defer { retention.cancel() }
     try await server.run()
   }
 

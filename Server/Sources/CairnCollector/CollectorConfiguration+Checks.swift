@@ -16,6 +16,7 @@ extension CollectorConfiguration {
     try require(
       maxBytesInFlight, in: (maxBodyBytes + maxDecompressedBytes)...(16 << 30), "maxBytesInFlight")
     try require(minFreeBytes, in: 0...Int.max, "minFreeBytes")
+    if let retentionDays { try require(retentionDays, in: 1...36_500, "retentionDays") }
   }
 
   private func checkAddress() throws(CollectorError) {
@@ -50,13 +51,15 @@ extension CollectorConfiguration {
       }
       guard !project.isEmpty else { throw .invalid("a write key has an empty project name") }
     }
-    guard readKeys.keys.allSatisfy(WriteKey.isWellFormed) else {
-      throw .invalid(
-        "a read key is empty, longer than \(WriteKey.mostBytes) bytes, or contains a colon or a "
-          + "control character")
-    }
-    guard !readKeys.values.contains(.project("")) else {
-      throw .invalid("a read key has an empty project name")
+    for (kind, keys) in [("a read key", readKeys), ("an admin key", adminKeys)] {
+      guard keys.keys.allSatisfy(WriteKey.isWellFormed) else {
+        throw .invalid(
+          "\(kind) is empty, longer than \(WriteKey.mostBytes) bytes, or contains a colon or a "
+            + "control character")
+      }
+      guard !keys.values.contains(.project("")) else {
+        throw .invalid("\(kind) has an empty project name")
+      }
     }
   }
 

@@ -44,10 +44,24 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// loopback names, so that no web page can read events by DNS rebinding.
   public var readKeys: [String: ReadScope] = [:]
 
-  /// A file of more write keys and read keys, as digests; none by default.
+  /// The keys that permit erasing and exporting the events of a person, each with its scope; none by
+  /// default.
   ///
-  /// Each line contains `write` or `read`, the SHA-256 of the key in hexadecimal digits, and the
-  /// project (`*` gives a read key access to all); `#` begins a comment. The file is read again
+  /// They also permit reading. Without any key at all, erasing is allowed as reading is: only from
+  /// this machine.
+  public var adminKeys: [String: ReadScope] = [:]
+
+  /// The number of days for which events are kept, 1 to 36,500; without limit by default.
+  ///
+  /// At the start and at the beginning of each day by UTC, the collector deletes the events whose
+  /// id, a UUID of version 7, has a day that is more than this number of days ago. Such events are
+  /// refused from then on. Events with other ids are kept.
+  public var retentionDays: Int?
+
+  /// A file of more write keys, read keys and admin keys, as digests; none by default.
+  ///
+  /// Each line contains `write`, `read` or `admin`, the SHA-256 of the key in hexadecimal digits, and
+  /// the project (`*` gives a read or admin key access to all); `#` begins a comment. The file is read again
   /// when it has changed, so that keys can be added and removed without a restart, and several keys
   /// are valid at once. While the file is not valid, the previous keys stay in effect and an error
   /// is logged; at the start that is an error. With a file, even an empty one, every request
@@ -136,7 +150,7 @@ public struct CollectorConfiguration: Sendable, Equatable {
   }
 }
 
-/// The stored events that a read key gives access to.
+/// The stored events that a read key or an admin key gives access to.
 public enum ReadScope: Sendable, Hashable {
   /// The events of all projects.
   case allProjects

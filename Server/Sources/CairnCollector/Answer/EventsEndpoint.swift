@@ -12,7 +12,11 @@ struct EventsEndpoint: Endpoint {
 
   func respond(to request: Request) async throws -> Response {
     let scope = try access.scope(request)
-    let query = try EventsQuery(request.uri.query, scope)
+    return try await page(EventsQuery(request.uri.query, scope))
+  }
+
+  /// Returns the response with one page.
+  func page(_ query: EventsQuery) async throws -> Response {
     let lease = budget.lease()
     // The lease covers the longest page and one copy of it.
     try lease.take(2 * EventPage.mostBytes(ofPage: query.limit, eventBytes: mostEventBytes))

@@ -10,14 +10,22 @@ struct EventsQuery: Sendable {
 
   /// The project that the reader may see; nil for all projects.
   var project: String?
+  /// The identity whose events are returned: those that its erasure would delete; nil for all.
+  var subject: ErasureSubject.Identity?
 
   init() {}
 
-  init(_ query: String?, _ scope: ReadScope) throws(Refusal) {
+  init(
+    _ query: String?, _ scope: ReadScope,
+    allowing names: [String] = ["limit", "after", "name", "id"]
+  ) throws(Refusal) {
     if case .project(let project) = scope { self.project = project }
     for pair in (query ?? "").split(separator: "&") {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard let key = parts.first else { continue }
+      guard names.contains(String(key)) else {
+        throw .badRequest("badQuery", "the query may have \(names.joined(separator: ", ")) only")
+      }
       try set(String(key), to: Self.decode(parts.count == 2 ? parts[1] : ""))
     }
   }
@@ -32,8 +40,16 @@ struct EventsQuery: Sendable {
     case "after": after = value
     case "name": name = value
     case "id": id = value
-    default: throw .badRequest("badQuery", "the query may have limit, after, name and id only")
+    default: try setProject(value)
     }
+  }
+
+  private mutating func setProject(_ value: String) throws(Refusal) {
+    guard !value.isEmpty else { throw .badRequest("badQuery", "the project is empty") }
+    guard project == nil || project == value else {
+      throw .forbidden("the key is not valid for this project")
+    }
+    project = value
   }
 
   // The encoding of forms represents a space as `+`.

@@ -76,6 +76,14 @@ struct Refusal: Error {
       + "stored already are duplicates then",
     headers: [.retryAfter: "5"])
 
+  static let projectMissing = Refusal.badRequest(
+    "badQuery", "the query must have a project, because the key is valid for all of them")
+
+  static let erasureIncomplete = Refusal(
+    status: .serviceUnavailable, code: "erasureIncomplete",
+    message: "the store failed during the erasure; send this request again: it continues",
+    headers: [.retryAfter: "5"])
+
   var response: Response {
     var json = "{\"error\":{\"code\":\(JSONText.encode(code))"
     json += ",\"message\":\(JSONText.encode(message))"

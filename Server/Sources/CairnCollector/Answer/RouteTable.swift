@@ -59,19 +59,24 @@ protocol Endpoint: Sendable {
   func respond(to request: Request) async throws -> Response
 }
 
-/// A path with a write key at its end, such as `/v1/settings/<write key>`.
+/// A path with a key in it, such as `/v1/settings/<write key>` or `/v1/users/<id>/export`.
 struct KeyedPath: Sendable {
-  static let all = [SettingsEndpoint.path, ConfigEndpoint.path]
+  static let all =
+    [SettingsEndpoint.path, ConfigEndpoint.path] + SubjectPath.exports.map(\.path)
+    + SubjectPath.erasures.map(\.path)
 
   let prefix: String
+  var suffix = ""
 
   /// The pattern of the path in the table of routes.
-  var pattern: String { prefix + "*" }
+  var pattern: String { prefix + "*" + suffix }
 
   /// Returns the key in the path of a request; nil for a different path.
   func key(in path: String) -> String? {
     guard path.hasPrefix(prefix) else { return nil }
-    let key = path.dropFirst(prefix.count)
+    let rest = path.dropFirst(prefix.count)
+    guard rest.hasSuffix(suffix) else { return nil }
+    let key = rest.dropLast(suffix.count)
     return key.isEmpty || key.contains("/") ? nil : key.removingPercentEncoding
   }
 }

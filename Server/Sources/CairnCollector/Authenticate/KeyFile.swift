@@ -3,9 +3,9 @@ import Logging
 
 /// A file of keys, which is read again when it has changed.
 ///
-/// Each line contains `write` or `read`, the SHA-256 of the key in hexadecimal digits, and the
-/// project; `*` gives a read key access to all projects. A `#` begins a comment. While the file is
-/// not valid, the previous keys stay in effect.
+/// Each line contains `write`, `read` or `admin`, the SHA-256 of the key in hexadecimal digits, and
+/// the project; `*` gives a read key or an admin key access to all projects. A `#` begins a comment.
+/// While the file is not valid, the previous keys stay in effect.
 final class KeyFile: Sendable {
   /// The maximum size of the file; a longer file is not valid.
   static let mostBytes = 1 << 20
@@ -80,7 +80,9 @@ final class KeyFile: Sendable {
   private static func add(_ line: Substring, to keys: inout Keys) -> String? {
     let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
     if words.isEmpty { return nil }
-    guard words.count == 3 else { return "must consist of write or read, a digest, and a project" }
+    guard words.count == 3 else {
+      return "must consist of write, read or admin, a digest, and a project"
+    }
     let digest = words[1].lowercased()
     guard digest.count == 64, digest.allSatisfy(\.isHexDigit) else {
       return "has no SHA-256 of 64 hexadecimal digits; create one with cairnctl key"
@@ -89,9 +91,11 @@ final class KeyFile: Sendable {
     switch (words[0], project) {
     case ("read", "*"): keys.reads[digest] = .allProjects
     case ("read", _): keys.reads[digest] = .project(project)
+    case ("admin", "*"): keys.admins[digest] = .allProjects
+    case ("admin", _): keys.admins[digest] = .project(project)
     case ("write", "*"): return "has no project; a write key needs one"
     case ("write", _): keys.writes[digest] = project
-    default: return "does not begin with write or read"
+    default: return "does not begin with write, read or admin"
     }
     return nil
   }

@@ -10,18 +10,21 @@ import Logging
 final class KeyRing: Sendable {
   let hasWriteKeys: Bool
   let hasReadKeys: Bool
+  let hasAdminKeys: Bool
   private let fixed: Keys
   private let file: KeyFile?
 
   init(_ configuration: CollectorConfiguration, logger: Logger) throws(CollectorError) {
     fixed = Keys(
-      writes: Self.digested(configuration.writeKeys), reads: Self.digested(configuration.readKeys))
+      writes: Self.digested(configuration.writeKeys), reads: Self.digested(configuration.readKeys),
+      admins: Self.digested(configuration.adminKeys))
     file = try configuration.keysPath.map { path throws(CollectorError) in
       try KeyFile(path, logger: logger)
     }
     // A file may become empty by mistake; that must not give access to everybody.
     hasWriteKeys = !fixed.writes.isEmpty || file != nil
-    hasReadKeys = !fixed.reads.isEmpty || file != nil
+    hasAdminKeys = !fixed.admins.isEmpty || file != nil
+    hasReadKeys = !fixed.reads.isEmpty || hasAdminKeys
   }
 
   /// - Throws: 401 if the key is unknown, empty or malformed.
@@ -35,10 +38,18 @@ final class KeyRing: Sendable {
     return project
   }
 
-  /// Returns the scope of a read key; nil for an unknown key.
+  /// Returns the scope of a read key, or of an admin key, which also permits reading; nil for an
+  /// unknown key.
   func scope(ofReadKey key: String) -> ReadScope? {
     let digest = Keys.digest(key)
-    return fixed.reads[digest] ?? file?.keys().reads[digest]
+    return fixed.reads[digest] ?? file?.keys().reads[digest] ?? scope(ofAdminDigest: digest)
+  }
+
+  /// Returns the scope of an admin key; nil for an unknown key.
+  func scope(ofAdminKey key: String) -> ReadScope? { scope(ofAdminDigest: Keys.digest(key)) }
+
+  private func scope(ofAdminDigest digest: String) -> ReadScope? {
+    fixed.admins[digest] ?? file?.keys().admins[digest]
   }
 
   private static func digested<Value>(_ keys: [String: Value]) -> [String: Value] {
@@ -51,6 +62,7 @@ struct Keys: Sendable, Equatable {
   /// The project of each write key.
   var writes: [String: String] = [:]
   var reads: [String: ReadScope] = [:]
+  var admins: [String: ReadScope] = [:]
 
   /// Returns the SHA-256 in hexadecimal digits.
   static func digest(_ key: String) -> String {

@@ -12,17 +12,9 @@ struct ReadAccess {
       try keyless.checkRead(request)
       return .allProjects
     }
-    guard let key = key(request), let scope = keys.scope(ofReadKey: key) else {
+    guard let key = request.accessKey, let scope = keys.scope(ofReadKey: key) else {
       throw .unauthorized("reading requires a read key")
     }
     return scope
-  }
-
-  private func key(_ request: Request) -> String? {
-    switch request.headers[.authorization].map(Credentials.init) {
-    case .basic(let user): user
-    case .bearer(let token): token
-    case .other, nil: nil
-    }
   }
 }

@@ -49,6 +49,13 @@ extension ErasureSubject.Identity {
     }
   }
 
+  /// The identifier itself.
+  var id: String {
+    switch self {
+    case .user(let id), .anonymous(let id): id
+    }
+  }
+
   /// A digest for the tombstone, which has to outlive the identifier without containing it.
   var digest: Data {
     let text =

@@ -50,6 +50,18 @@ struct CollectCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "A key for erasing and exporting the events of a user of one project (default: of all); may "
+        + "be repeated. It also permits reading.", valueName: "key[=project]"))
+  var adminKey: [ReadKeyArgument] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Delete events that are older than this number of days, by the time in their id, at the "
+        + "start and daily. (default: keep all)", valueName: "days"))
+  var keepDays: Int?
+
+  @Option(
+    help: ArgumentHelp(
       "File with the digests of more keys, which cairnctl key creates; it is reloaded when it "
         + "changes. Its keys are not visible in the list of processes.", valueName: "path"))
   var keys: String?
@@ -70,6 +82,9 @@ struct CollectCommand: AsyncParsableCommand {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
     guard store == nil || database == nil else {
       throw ValidationError("--store and --database exclude each other")
+    }
+    guard keepDays.map((1...36_500).contains) ?? true else {
+      throw ValidationError("--keep-days is 1 to 36500")
     }
   }
 
@@ -101,13 +116,17 @@ struct CollectCommand: AsyncParsableCommand {
       writeKey.map { ($0.key, $0.project) }, uniquingKeysWith: { _, later in later })
     configuration.readKeys = Dictionary(
       readKey.map { ($0.key, $0.scope) }, uniquingKeysWith: { _, later in later })
+    configuration.adminKeys = Dictionary(
+      adminKey.map { ($0.key, $0.scope) }, uniquingKeysWith: { _, later in later })
     configuration.keysPath = keys
+    configuration.retentionDays = keepDays
     var logger = Logger(label: "cairn.collector")
     logger.logLevel = .warning
     let collector = try Collector(configuration, logger: logger)
     let greeting = Greeting(
       host: host, needsKey: !writeKey.isEmpty || keys != nil,
-      needsReadKey: !writeKey.isEmpty || !readKey.isEmpty || keys != nil,
+      needsReadKey: !writeKey.isEmpty || !readKey.isEmpty || !adminKey.isEmpty
+        || keys != nil,
       database: store == nil ? configuration.databasePath : "PostgreSQL")
     do {
       try await Interruption.watching { try await run(collector, greeting) }

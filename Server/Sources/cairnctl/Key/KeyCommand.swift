@@ -14,13 +14,17 @@ struct KeyCommand: ParsableCommand {
       """)
 
   enum Kind: String, ExpressibleByArgument, CaseIterable {
-    case write, read
+    case write, read, admin
   }
 
-  @Argument(help: "The purpose of the key: write (sending events) or read (reading them).")
+  @Argument(
+    help: """
+      The purpose of the key: write (sending events), read (reading them), or admin (also erasing \
+      those of a user).
+      """)
   var kind: Kind
 
-  @Option(help: "The project; a read key without one is valid for all projects.")
+  @Option(help: "The project; a read or admin key without one is valid for all projects.")
   var project: String?
 
   @Option(

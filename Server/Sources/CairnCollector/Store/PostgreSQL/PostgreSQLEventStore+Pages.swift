@@ -65,6 +65,7 @@ extension EventsQuery {
     for (column, value) in columns where value != nil {
       conditions.append("\(column) = $\(conditions.count + 2)")
     }
+    if let subject { conditions.append(condition(of: subject, parameter: conditions.count + 2)) }
     return """
       SELECT xid, sequence, project, message_id, type, name, user_id, anonymous_id, "timestamp",
         original_timestamp, sent_at, received_at, body, context, integrations
@@ -76,7 +77,26 @@ extension EventsQuery {
 
   fileprivate func values(_ after: PostgreSQLEventStore.Position) -> [PostgreSQLValue] {
     [.text(after.transaction), .integer(after.sequence), .integer(Int64(limit))]
-      + [project, name, id].compactMap { $0 }.map { .text($0) }
+      + [project, name, id, subject?.id].compactMap { $0 }.map { .text($0) }
+  }
+
+  // The conditions of the erasure. The project, which every query of a subject has, is $4.
+  private func condition(of subject: ErasureSubject.Identity, parameter: Int) -> String {
+    switch subject {
+    case .anonymous: "user_id IS NULL AND anonymous_id = $\(parameter)"
+    case .user:
+      """
+      (user_id = $\(parameter)
+        OR type = 'alias' AND body NOT LIKE '%\\\\u0000%'
+          AND body::json ->> 'previousId' = $\(parameter)
+        OR user_id IS NULL AND anonymous_id IN (
+          SELECT anonymous_id FROM events
+          WHERE project = $4 AND user_id IS NOT NULL AND anonymous_id IN (
+            SELECT anonymous_id FROM events WHERE project = $4 AND user_id = $\(parameter))
+          GROUP BY anonymous_id
+          HAVING min(user_id) = $\(parameter) AND max(user_id) = $\(parameter)))
+      """
+    }
   }
 }
 

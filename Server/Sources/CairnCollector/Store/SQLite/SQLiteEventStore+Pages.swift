@@ -14,7 +14,8 @@ extension SQLiteEventStore {
   private static func page(
     _ query: EventsQuery, after: Int64, in db: Database
   ) throws -> EventPage {
-    let arguments = [after] + StatementArguments(query.filters) + [query.limit]
+    let arguments =
+      [after] + StatementArguments(query.filters.flatMap(\.values)) + [query.limit]
     let rows = try Row.fetchCursor(db, sql: query.sql, arguments: arguments)
     var page = EventPage(limit: query.limit)
     var batch: (id: Int64?, defaults: [DefaultObject]) = (nil, [])
@@ -34,15 +35,36 @@ extension SQLiteEventStore {
 
 extension EventsQuery {
   fileprivate var sql: String {
-    var conditions = ["sequence > ?"]
-    if project != nil { conditions.append("project = ?") }
-    if name != nil { conditions.append("name = ?") }
-    if id != nil { conditions.append("message_id = ?") }
+    let conditions = ["sequence > ?"] + filters.map(\.condition)
     return "SELECT * FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default "
       + "WHERE \(conditions.joined(separator: " AND ")) ORDER BY sequence LIMIT ?"
   }
 
-  fileprivate var filters: [String] { [project, name, id].compactMap { $0 } }
+  fileprivate var filters: [(condition: String, values: [String])] {
+    let columns = [("project", project), ("name", name), ("message_id", id)]
+    let filters = columns.compactMap { column, value in value.map { ("\(column) = ?", [$0]) } }
+    return filters + [subject.map(filter)].compactMap { $0 }
+  }
+
+  // The conditions of the erasure.
+  private func filter(
+    _ subject: ErasureSubject.Identity
+  ) -> (condition: String, values: [String]) {
+    switch subject {
+    case .anonymous(let id): ("user_id IS NULL AND anonymous_id = ?", [id])
+    case .user(let id):
+      (
+        """
+        (user_id = ?
+          OR type = 'alias' AND json_valid(body) AND json_extract(body, '$.previousId') = ?
+          OR user_id IS NULL AND anonymous_id IN (
+            SELECT anonymous_id FROM events
+            WHERE project = ? AND user_id IS NOT NULL AND anonymous_id IS NOT NULL
+            GROUP BY anonymous_id HAVING min(user_id) = ? AND max(user_id) = ?))
+        """, [id, id, project ?? "", id, id]
+      )
+    }
+  }
 }
 
 extension StoredEvent {
