@@ -4,20 +4,16 @@ import Logging
 @available(macOS 14, iOS 17, tvOS 17, visionOS 1, *)
 extension Collector {
   static func routes(
-    _ configuration: CollectorConfiguration, _ store: any EventStore, _ waitingRoom: WaitingRoom,
-    _ keys: KeyRing, _ logger: Logger
+    _ configuration: CollectorConfiguration, _ parts: Parts, _ keys: KeyRing,
+    _ metrics: CollectorMetrics
   ) -> RouteTable {
+    let (store, waitingRoom, logger) = (parts.store, parts.waitingRoom, parts.logger)
     let keyless = KeylessAccess(
       keys: keys, listensOnLoopbackOnly: configuration.listensOnLoopbackOnly)
     let batch = BatchEndpoint(
       configuration: configuration, keys: keys, keyless: keyless, waitingRoom: waitingRoom,
-      budget: ByteBudget(
-        capacity: configuration.maxBytesInFlight,
-        largest: configuration.maxBodyBytes + configuration.maxDecompressedBytes,
-        // The chunk that completes the first bytes is counted completely.
-        unknown: configuration.maxConnections
-          * (BodyKey.prefix + ConnectionWatch.pieceBytes(connections: 1))),
-      commits: GroupCommit(store),
+      budget: parts.budget,
+      commits: GroupCommit(store), metrics: metrics,
       logger: logger)
     let events = EventsEndpoint(
       store: store, access: ReadAccess(keys: keys, keyless: keyless),
@@ -31,7 +27,8 @@ extension Collector {
       file: configuration.configPath.map { ConfigFile($0, logger: logger) }, keys: keys)
     let health = { (tellsCounts: Bool) in
       HealthEndpoint(
-        store: store, waitingRoom: waitingRoom, logger: logger, tellsCounts: tellsCounts)
+        store: store, waitingRoom: waitingRoom, logger: logger, tellsCounts: tellsCounts,
+        drain: parts.drain)
     }
     let subjects = subjectRoutes(configuration, events, AdminAccess(keys: keys, keyless: keyless))
     return RouteTable(
@@ -46,6 +43,15 @@ extension Collector {
         "/health/live": [.get: LiveEndpoint()],
         "/health/ready": [.get: health(false)],
       ]) { $1 }, logger: logger)
+  }
+
+  static func budget(_ configuration: CollectorConfiguration) -> ByteBudget {
+    ByteBudget(
+      capacity: configuration.maxBytesInFlight,
+      largest: configuration.maxBodyBytes + configuration.maxDecompressedBytes,
+      // The chunk that completes the first bytes is counted completely.
+      unknown: configuration.maxConnections
+        * (BodyKey.prefix + ConnectionWatch.pieceBytes(connections: 1)))
   }
 
   // An erasure reads a large part of the database: only a few run at a time.

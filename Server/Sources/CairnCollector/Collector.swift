@@ -1,3 +1,4 @@
+import CoreMetrics
 public import Logging
 public import ServiceLifecycle
 
@@ -23,9 +24,20 @@ public import ServiceLifecycle
 public final class Collector: Service {
   private let configuration: CollectorConfiguration
   private let logger: Logger
-  private let store: any EventStore
-  private let waitingRoom: WaitingRoom
+  private let parts: Parts
   let server: Server
+  /// The server of the metrics; nil without a port.
+  let metricsServer: Server?
+
+  /// The parts that the endpoints share.
+  struct Parts: Sendable {
+    let store: any EventStore
+    let waitingRoom: WaitingRoom
+    let budget: ByteBudget
+    let connections: Connections
+    let drain: Drain
+    let logger: Logger
+  }
 
   /// Opens the database, and creates or upgrades its tables; the collector listens only in
   /// ``run()``, where it also connects to a server of PostgreSQL.
@@ -48,21 +60,37 @@ public final class Collector: Service {
     _ configuration: CollectorConfiguration, deadlines: ConnectionDeadlines, logger: Logger
   ) throws(CollectorError) {
     try configuration.check()
+    let logger = logger.withRequestID
     self.configuration = configuration
     self.logger = logger
     let keys = try KeyRing(configuration, logger: logger)
-    store = try Self.store(configuration)
-    waitingRoom = WaitingRoom(capacity: configuration.maxWaitingRequests)
-    let routes = Self.routes(configuration, store, waitingRoom, keys, logger)
+    let registry = configuration.metricsPort.map { _ in PrometheusRegistry() }
+    let factory: any MetricsFactory = registry ?? MetricsSystem.factory
+    let metrics = CollectorMetrics(factory)
+    let parts = Parts(
+      store: MeasuredEventStore(store: try Self.store(configuration), metrics: metrics),
+      waitingRoom: WaitingRoom(capacity: configuration.maxWaitingRequests),
+      budget: Self.budget(configuration),
+      connections: Connections(
+        capacity: DescriptorLimit.connections(configuration.maxConnections), logger: logger),
+      drain: Drain(.seconds(configuration.drainSeconds)), logger: logger)
+    self.parts = parts
+    let routes = Self.observer(
+      Self.routes(configuration, parts, keys, metrics), parts, factory)
     server = Server(
-      routes: routes, configuration: configuration, deadlines: deadlines, logger: logger)
+      configuration: configuration, deadlines: deadlines, connections: parts.connections,
+      logger: logger
+    ) { try await routes.respond(to: $0) }
+    metricsServer = registry.map {
+      Self.metricsServer(configuration, parts, deadlines, $0)
+    }
   }
 
   /// Listens and serves until it is shut down, then closes the database.
   ///
-  /// A graceful shutdown, from a service group or from ``stop()``, stops accepting connections,
-  /// finishes the requests in progress for at most 30 seconds, and returns. Cancelling the task has
-  /// the same effect. Acknowledged events are on the disk in all cases. A collector can run only
+  /// A graceful shutdown, from a service group or from ``stop()``, goes on serving for
+  /// ``CollectorConfiguration/drainSeconds``, stops accepting connections, finishes the requests in
+  /// progress for at most 30 seconds, and returns. Cancelling the task has the same effect. Acknowledged events are on the disk in all cases. A collector can run only
   /// once.
   ///
   /// - Throws: ``CollectorError`` with the code `cannotListen` when the address cannot be bound,
@@ -70,16 +98,47 @@ public final class Collector: Service {
   public func run() async throws {
     defer { close() }
     do {
-      try await store.migrate()
+      try await parts.store.migrate()
     } catch {
       logger.warning("the store is not ready", metadata: ["error": "\(error)"])
     }
-    let retention = Task { [store, logger, days = configuration.retentionDays] in
+    let retention = Task { [parts, days = configuration.retentionDays] in
       guard let days else { return }
-      await Retention(store: store, days: days, logger: logger).run()
+      await Retention(store: parts.store, days: days, logger: parts.logger).run()
     }
     defer { retention.cancel() }
-    try await server.run()
+    try await withMetrics { try await serve() }
+  }
+
+  /// Serves until the shutdown, which begins with the drain.
+  private func serve() async throws {
+    // A detached task: a shutdown of the surrounding group would stop the server before the drain.
+    let run = Task.detached { [server] in try await server.run() }
+    try await withGracefulShutdownHandler {
+      try await withTaskCancellationHandler {
+        try await run.value
+      } onCancel: {
+        Task { await stop() }
+      }
+    } onGracefulShutdown: {
+      Task { await self.stop() }
+    }
+  }
+
+  /// Serves the metrics while the body runs.
+  private func withMetrics(_ body: () async throws -> Void) async throws {
+    guard let metricsServer else { return try await body() }
+    let run = Task.detached { try await metricsServer.run() }
+    do {
+      _ = try await metricsServer.boundPort.value()
+      try await body()
+    } catch {
+      await metricsServer.stop()
+      _ = await run.result
+      throw error
+    }
+    await metricsServer.stop()
+    _ = await run.result
   }
 
   /// Waits until the collector listens, and returns the port.
@@ -94,20 +153,27 @@ public final class Collector: Service {
     try await server.boundPort.value()
   }
 
+  /// Waits until the collector serves its metrics, and returns the port; nil without one.
+  package func boundMetricsPort() async throws -> Int? {
+    try await metricsServer?.boundPort.value()
+  }
+
   /// Begins a graceful shutdown and returns at once, before it is complete.
   ///
-  /// Use it for a collector that runs in its own task; in a service group, shut the group down
+  /// The collector goes on serving for ``CollectorConfiguration/drainSeconds``, and is not ready in
+  /// that time. Use it for a collector that runs in its own task; in a service group, shut the group down
   /// instead. If it is called before ``run()``, the collector never runs.
   public func stop() async {
-    await server.stop()
+    guard server.isRunning else { return await server.stop() }
+    parts.drain.begin { [server] in await server.stop() }
   }
 
   /// Returns the counts as of the last commit.
   ///
   /// - Returns: Totals over the life of the database, including earlier runs.
   public func statistics() -> CollectorStatistics {
-    var statistics = store.totals
-    statistics.waiting = waitingRoom.count
+    var statistics = parts.store.totals
+    statistics.waiting = parts.waitingRoom.count
     return statistics
   }
 
@@ -127,7 +193,7 @@ public final class Collector: Service {
 
   private func close() {
     do {
-      try store.close()
+      try parts.store.close()
     } catch {
       logger.warning("the database did not close", metadata: ["error": "\(error)"])
     }

@@ -16,6 +16,9 @@ extension CollectorConfiguration {
     try require(
       maxBytesInFlight, in: (maxBodyBytes + maxDecompressedBytes)...(16 << 30), "maxBytesInFlight")
     try require(minFreeBytes, in: 0...Int.max, "minFreeBytes")
+    if let metricsPort { try require(metricsPort, in: 0...65535, "metricsPort") }
+    guard !metricsHost.isEmpty else { throw .invalid("metricsHost is empty") }
+    try require(drainSeconds, in: 0...3_600, "drainSeconds")
     if let retentionDays { try require(retentionDays, in: 1...36_500, "retentionDays") }
   }
 

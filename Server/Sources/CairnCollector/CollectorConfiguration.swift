@@ -128,6 +128,21 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// waited longest for its client is closed.
   public var maxConnections: Int = 1000
 
+  /// The TCP port of `GET /metrics`, for Prometheus, 0 to 65535; none by default.
+  ///
+  /// It needs no key, and is not encrypted: ``metricsHost`` is a loopback address by default. Without
+  /// a port, the counters and histograms are recorded with the factory of `MetricsSystem`.
+  public var metricsPort: Int?
+
+  /// The name or address on which the metrics are served; `127.0.0.1` by default.
+  public var metricsHost: String = "127.0.0.1"
+
+  /// The number of seconds for which a collector goes on serving after a shutdown began, 0 to 3,600.
+  ///
+  /// 0 by default. During this time `GET /health/ready` answers 503, so that a balancer chooses other
+  /// collectors before this one stops accepting connections.
+  public var drainSeconds: Int = 0
+
   /// The bytes that must be free on the database's volume for `GET /health/ready` to succeed, from
   /// 0.
   ///

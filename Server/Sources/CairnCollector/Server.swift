@@ -15,22 +15,25 @@ final class Server: Sendable {
 
   let boundPort = BoundPort()
   let connections: Connections
-  private let routes: RouteTable
+  private let respond: @Sendable (Request) async throws -> Response
   private let configuration: CollectorConfiguration
   private let deadlines: ConnectionDeadlines
   private let logger: Logger
   private let phase = Locked(Phase.ready)
 
   init(
-    routes: RouteTable, configuration: CollectorConfiguration, deadlines: ConnectionDeadlines,
-    logger: Logger
+    configuration: CollectorConfiguration, deadlines: ConnectionDeadlines, connections: Connections,
+    logger: Logger, respond: @escaping @Sendable (Request) async throws -> Response
   ) {
-    self.routes = routes
+    self.respond = respond
     self.configuration = configuration
     self.deadlines = deadlines
-    connections = Connections(
-      capacity: DescriptorLimit.connections(configuration.maxConnections), logger: logger)
+    self.connections = connections
     self.logger = logger
+  }
+
+  var isRunning: Bool {
+    phase.withLock { if case .running = $0 { true } else { false } }
   }
 
   func run() async throws {
@@ -107,11 +110,11 @@ final class Server: Sendable {
   }
 
   private func application() -> some Service {
-    let (routes, boundPort, logger) = (routes, boundPort, logger)
+    let (respond, boundPort, logger) = (respond, boundPort, logger)
     let (connections, deadlines) = (connections, deadlines)
     return Application(
       responder: CallbackResponder<BasicRequestContext> { request, _ in
-        try await routes.respond(to: request)
+        try await respond(request)
       },
       server: .http1(
         configuration: .init(

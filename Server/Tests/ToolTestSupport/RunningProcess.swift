@@ -62,6 +62,15 @@ package final class RunningProcess {
     process.waitUntilExit()
   }
 
+  /// Asks the process to end, without waiting.
+  package func terminate() { process.terminate() }
+
+  /// Waits for the end of the process and returns its status.
+  package func waitForEnd() -> Int32 {
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+
   package func stop() {
     watchdog.cancel()
     guard process.isRunning else { return }

@@ -12,7 +12,7 @@ struct BatchAnswer {
     for verdict in verdicts {
       switch verdict {
       case .sound(let event): addSound(event.messageID, stored.popFirst() ?? .duplicate)
-      case .refused(let messageID, let reason): addRefused(messageID, reason)
+      case .refused(let messageID, let refusal): addRefused(messageID, refusal.reason)
       }
     }
   }

@@ -16,15 +16,18 @@ struct HealthEndpoint: Endpoint {
   let waitingRoom: WaitingRoom
   let logger: Logger
   let tellsCounts: Bool
+  let drain: Drain
   let started = ContinuousClock.now
 
   func respond(to request: Request) async throws -> Response {
-    let readiness = await store.readiness()
-    if case .unready(let reason) = readiness {
+    let isDraining = drain.isDraining
+    let readiness =
+      isDraining ? .unready("the collector is shutting down") : await store.readiness()
+    if case .unready(let reason) = readiness, !isDraining {
       logger.warning("not ready", metadata: ["reason": "\(reason)"])
     }
     var health = JSONObject()
-    health.add("status", readiness == .ready ? "ok" : "failing")
+    health.add("status", readiness == .ready ? "ok" : isDraining ? "draining" : "failing")
     if tellsCounts { add(&health) }
     return .json(health.text, status: readiness == .ready ? .ok : .serviceUnavailable)
   }

@@ -18,9 +18,21 @@ struct RouteTable: Sendable {
       try checkHost(request)
       return try await endpoint(for: request).respond(to: request)
     } catch let refusal as Refusal {
-      logger.debug("refused", metadata: ["code": "\(refusal.code)", "path": "\(request.uri.path)"])
+      logger.debug(
+        "refused", metadata: ["code": "\(refusal.code)", "route": "\(route(of: request))"])
       return refusal.response
     }
+  }
+
+  static let unknownRoute = "other"
+
+  /// The patterns of all paths.
+  var patterns: [String] { Array(routes.keys) }
+
+  /// Returns the pattern of the request's path.
+  func route(of request: Request) -> String {
+    let path = path(request)
+    return routes[path] == nil ? Self.unknownRoute : path
   }
 
   // A proxy may have checked the other header (RFC 9112, 3.2). The first one is the authority.

@@ -24,11 +24,13 @@ struct EventCheck {
   }
 
   private func verdict(_ event: JSONSpan) -> EventVerdict {
-    guard event.kind == .object else { return refused(nil, "event is not a JSON object") }
+    guard event.kind == .object else {
+      return refused(nil, EventRefusal(.object, "event is not a JSON object"))
+    }
     // Only the scanner that already accepted these bytes reads them again: it cannot fail.
     var scanner = JSONScanner(batch.bytes, at: event.range.lowerBound)
     guard let members = try? scanner.members(atMost: Self.maxMembers) else {
-      return refused(nil, "event has more than \(Self.maxMembers) members")
+      return refused(nil, EventRefusal(.members, "event has more than \(Self.maxMembers) members"))
     }
     let item = EventItem(members: members, bytes: batch.bytes)
     let messageID = item.text("messageId")
@@ -36,27 +38,31 @@ struct EventCheck {
       try checkForm(event)
       return .sound(try check(item, event))
     } catch {
-      return refused(messageID, error.reason)
+      return refused(messageID, error)
     }
   }
 
   private func checkForm(_ event: JSONSpan) throws(EventRefusal) {
     if let offset = event.invalidUTF8 {
-      throw EventRefusal("event is not UTF-8 at byte \(offset) of the body")
+      throw EventRefusal(.unicode, "event is not UTF-8 at byte \(offset) of the body")
     }
     if let offset = event.halfPair {
-      throw EventRefusal("event has half of a surrogate pair at byte \(offset) of the body")
+      throw EventRefusal(
+        .unicode, "event has half of a surrogate pair at byte \(offset) of the body")
     }
     guard event.depth <= Self.maxDepth else {
-      throw EventRefusal("event is nested \(event.depth) levels deep; at most \(Self.maxDepth)")
+      throw EventRefusal(
+        .depth, "event is nested \(event.depth) levels deep; at most \(Self.maxDepth)")
     }
     // The size is that of the event as it was sent, because the limit must not depend on the batch.
     guard event.range.count <= limits.maxEventBytes else {
-      throw EventRefusal("event has \(event.range.count) bytes; at most \(limits.maxEventBytes)")
+      throw EventRefusal(
+        .size, "event has \(event.range.count) bytes; at most \(limits.maxEventBytes)")
     }
     // Readers see the defaults as a part of the event.
     guard batch.defaults.byteCount <= limits.maxEventBytes else {
       throw EventRefusal(
+        .size,
         "the batch's context and integrations have \(batch.defaults.byteCount) bytes; at most "
           + "\(limits.maxEventBytes)")
     }
@@ -67,9 +73,11 @@ struct EventCheck {
     let kind = try item.kind()
     let userID = try item.identifier("userId")
     let anonymousID = try item.identifier("anonymousId")
-    if userID == nil, anonymousID == nil { throw EventRefusal("userId or anonymousId missing") }
+    if userID == nil, anonymousID == nil {
+      throw EventRefusal(.identity, "userId or anonymousId missing")
+    }
     if let key = kind.requiredKey, try item.identifier(key) == nil {
-      throw EventRefusal("\(key) missing")
+      throw EventRefusal(.name, "\(key) missing")
     }
     return CheckedEvent(
       messageID: messageID, kind: kind, name: try item.name(of: kind), userID: userID,
@@ -100,15 +108,15 @@ struct EventCheck {
     return text
   }
 
-  private func refused(_ messageID: String?, _ reason: String) -> EventVerdict {
-    .refused(messageID: messageID, reason: reason)
+  private func refused(_ messageID: String?, _ refusal: EventRefusal) -> EventVerdict {
+    .refused(messageID: messageID, refusal)
   }
 }
 
 /// The result of the check of one element of a batch.
 enum EventVerdict: Sendable {
   case sound(CheckedEvent)
-  case refused(messageID: String?, reason: String)
+  case refused(messageID: String?, EventRefusal)
 }
 
 /// An event that passed all checks.
@@ -128,9 +136,18 @@ struct CheckedEvent: Sendable {
 
 /// The reason why one event of a batch is refused.
 struct EventRefusal: Error {
+  /// The rule that the event violates, for programs.
+  enum Rule: String, CaseIterable, Sendable {
+    case object, members, unicode, depth, size
+    case messageID = "message_id"
+    case type, identity, name, identifier
+  }
+
+  var rule: Rule
   var reason: String
 
-  init(_ reason: String) {
+  init(_ rule: Rule, _ reason: String) {
+    self.rule = rule
     self.reason = reason
   }
 }

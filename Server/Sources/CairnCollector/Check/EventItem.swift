@@ -13,13 +13,13 @@ struct EventItem {
   /// stored again each time.
   func messageID() throws(EventRefusal) -> String {
     guard let span = members["messageId"], span.kind != .null else {
-      throw EventRefusal("messageId missing")
+      throw EventRefusal(.messageID, "messageId missing")
     }
-    guard span.kind == .string else { throw EventRefusal("messageId is not a string") }
+    guard span.kind == .string else { throw EventRefusal(.messageID, "messageId is not a string") }
     let id = try sound("messageId")
-    guard !id.isEmpty else { throw EventRefusal("messageId missing") }
+    guard !id.isEmpty else { throw EventRefusal(.messageID, "messageId missing") }
     guard id.unicodeScalars.count < 100 else {
-      throw EventRefusal("messageId has 100 characters or more")
+      throw EventRefusal(.messageID, "messageId has 100 characters or more")
     }
     return id
   }
@@ -34,17 +34,17 @@ struct EventItem {
   // lost as a duplicate, or one user be confused with another.
   private func sound(_ key: String) throws(EventRefusal) -> String {
     guard let text = text(key), !text.utf8.contains(0) else {
-      throw EventRefusal("\(key) contains a NUL or is not valid Unicode")
+      throw EventRefusal(.unicode, "\(key) contains a NUL or is not valid Unicode")
     }
     return text
   }
 
   func kind() throws(EventRefusal) -> EventKind {
     guard let span = members["type"], span.kind != .null else {
-      throw EventRefusal("type missing")
+      throw EventRefusal(.type, "type missing")
     }
     guard let kind = text("type").flatMap(EventKind.init) else {
-      throw EventRefusal("type is not one of track, identify, screen, page, group, alias")
+      throw EventRefusal(.type, "type is not one of track, identify, screen, page, group, alias")
     }
     return kind
   }
@@ -60,7 +60,7 @@ struct EventItem {
     case .string:
       let text = try sound(key)
       return text.isEmpty ? nil : text
-    default: throw EventRefusal("\(key) is not a string")
+    default: throw EventRefusal(.identifier, "\(key) is not a string")
     }
   }
 }

@@ -14,14 +14,20 @@ enum DescriptorLimit {
 
   /// Returns the number of connections that leaves the reserve free, at most `wanted`.
   static func connections(_ wanted: Int) -> Int {
+    guard let limit = current else { return wanted }
+    return connections(wanted, ofDescriptors: limit)
+  }
+
+  /// The number of descriptors that the process may have open; nil without a limit.
+  static var current: Int? {
     var limit = rlimit()
     #if canImport(Glibc)
     let result = getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     #else
     let result = getrlimit(RLIMIT_NOFILE, &limit)
     #endif
-    guard result == 0, limit.rlim_cur < Int32.max else { return wanted }
-    return connections(wanted, ofDescriptors: Int(limit.rlim_cur))
+    guard result == 0, limit.rlim_cur < Int32.max else { return nil }
+    return Int(limit.rlim_cur)
   }
 
   static func connections(_ wanted: Int, ofDescriptors limit: Int) -> Int {

@@ -10,6 +10,7 @@ struct BatchEndpoint: Endpoint {
   let waitingRoom: WaitingRoom
   let budget: ByteBudget
   let commits: GroupCommit
+  let metrics: CollectorMetrics
   let logger: Logger
 
   func respond(to request: Request) async throws -> Response {
@@ -33,6 +34,7 @@ struct BatchEndpoint: Endpoint {
       let check = EventCheck(batch: batch, received: received, limits: configuration)
       let verdicts = check.verdicts()
       let stored = try await store(verdicts, project, batch.defaults)
+      metrics.batch(verdicts, stored)
       return .json(BatchAnswer(verdicts, stored: stored).json)
     }
   }

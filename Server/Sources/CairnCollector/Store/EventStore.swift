@@ -37,8 +37,22 @@ protocol EventStore: Sendable {
   /// Returns whether the store can accept events now.
   func readiness() async -> Readiness
 
+  /// Returns the size of the database, as far as it is known.
+  func size() async -> StoreSize
+
   /// Closes the store; calls after the first do nothing.
   func close() throws
+}
+
+/// The size of a database; nil for what is not known.
+struct StoreSize: Sendable, Equatable {
+  var bytes: Int?
+  /// The bytes that are free on its volume.
+  var freeBytes: Int?
+}
+
+extension EventStore {
+  func size() async -> StoreSize { StoreSize() }
 }
 
 /// Whether a store can accept events.

@@ -4,7 +4,8 @@
 /// block others.
 final class WaitingRoom: Sendable {
   private struct State {
-    var count = 0
+    var arrivals: [Int: ContinuousClock.Instant] = [:]
+    var nextTicket = 0
     var projects: [String: Int] = [:]
   }
 
@@ -17,27 +18,35 @@ final class WaitingRoom: Sendable {
     mostOfProject = capacity - capacity / 4
   }
 
-  var count: Int { inside.withLock { $0.count } }
+  var count: Int { inside.withLock { $0.arrivals.count } }
+
+  /// The time that the oldest request has been inside; nil when there is none.
+  var oldest: Duration? {
+    let now = ContinuousClock.now
+    return inside.withLock { $0.arrivals.values.min() }.map { now - $0 }
+  }
 
   /// Performs the work while the request is counted.
   ///
   /// - Throws: 429 at once when the maximum, or the project's share of it, is reached.
   func admit<Result>(_ project: String, _ work: () async throws -> Result) async throws -> Result {
-    let isAdmitted = inside.withLock { state in
+    let now = ContinuousClock.now
+    let ticket: Int? = inside.withLock { state in
       let own = state.projects[project, default: 0]
-      guard state.count < capacity, own < mostOfProject else { return false }
-      state.count += 1
+      guard state.arrivals.count < capacity, own < mostOfProject else { return nil }
       state.projects[project] = own + 1
-      return true
+      state.nextTicket &+= 1
+      state.arrivals[state.nextTicket] = now
+      return state.nextTicket
     }
-    guard isAdmitted else { throw Refusal.saturated }
-    defer { leave(project) }
+    guard let ticket else { throw Refusal.saturated }
+    defer { leave(ticket, project) }
     return try await work()
   }
 
-  private func leave(_ project: String) {
+  private func leave(_ ticket: Int, _ project: String) {
     inside.withLock { state in
-      state.count -= 1
+      state.arrivals[ticket] = nil
       let own = state.projects[project, default: 1] - 1
       state.projects[project] = own == 0 ? nil : own
     }

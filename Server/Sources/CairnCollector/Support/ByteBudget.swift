@@ -35,6 +35,9 @@ final class ByteBudget: Sendable {
     mostUnknown = unknown
   }
 
+  /// The bytes of all leases.
+  var bytes: Int { state.withLock { $0.taken + $0.unknown } }
+
   /// Returns a new lease, which returns its bytes when it is released.
   func lease() -> Lease { Lease(self, .nobody) }
 

@@ -2,7 +2,6 @@ import ToolSupport
 import ArgumentParser
 import CairnCollector
 import Foundation
-import Logging
 
 /// `cairnctl collect`: runs the collector as a server.
 @available(macOS 14, *)
@@ -54,11 +53,8 @@ struct CollectCommand: AsyncParsableCommand {
         + "be repeated. It also permits reading.", valueName: "key[=project]"))
   var adminKey: [ReadKeyArgument] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Delete events that are older than this number of days, by the time in their id, at the "
-        + "start and daily. (default: keep all)", valueName: "days"))
-  var keepDays: Int?
+  @OptionGroup(title: "Operations")
+  var operations: OperationsOptions
 
   @Option(
     help: ArgumentHelp(
@@ -82,9 +78,6 @@ struct CollectCommand: AsyncParsableCommand {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
     guard store == nil || database == nil else {
       throw ValidationError("--store and --database exclude each other")
-    }
-    guard keepDays.map((1...36_500).contains) ?? true else {
-      throw ValidationError("--keep-days is 1 to 36500")
     }
   }
 
@@ -119,12 +112,10 @@ struct CollectCommand: AsyncParsableCommand {
     configuration.adminKeys = Dictionary(
       adminKey.map { ($0.key, $0.scope) }, uniquingKeysWith: { _, later in later })
     configuration.keysPath = keys
-    configuration.retentionDays = keepDays
-    var logger = Logger(label: "cairn.collector")
-    logger.logLevel = .warning
-    let collector = try Collector(configuration, logger: logger)
+    operations.apply(to: &configuration)
+    let collector = try Collector(configuration, logger: operations.logger)
     let greeting = Greeting(
-      host: host, needsKey: !writeKey.isEmpty || keys != nil,
+      host: host, metricsHost: operations.metricsHost, needsKey: !writeKey.isEmpty || keys != nil,
       needsReadKey: !writeKey.isEmpty || !readKey.isEmpty || !adminKey.isEmpty
         || keys != nil,
       database: store == nil ? configuration.databasePath : "PostgreSQL")
@@ -138,7 +129,10 @@ struct CollectCommand: AsyncParsableCommand {
   /// Runs until the task is cancelled, which shuts the collector down.
   private func run(_ collector: Collector, _ greeting: Greeting) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { greeting.print(port: try await collector.boundPort()) }
+      group.addTask {
+        let metricsPort = try await collector.boundMetricsPort()
+        greeting.print(port: try await collector.boundPort(), metricsPort: metricsPort)
+      }
       defer { group.cancelAll() }
       try await collector.run()
     }

@@ -4,13 +4,14 @@ import ToolSupport
 /// The output of `collect` when it listens; never contains a key.
 struct Greeting: Sendable {
   let host: String
+  let metricsHost: String
   let needsKey: Bool
   let needsReadKey: Bool
   let database: String
 
-  func print(port: Int) {
-    // A URL contains an IPv6 address in brackets.
-    let url = "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+  func print(port: Int, metricsPort: Int?) {
+    let url = Self.url(host, port)
+    let metrics = metricsPort.map { "\nMetrics: \(Self.url(metricsHost, $0))/metrics" } ?? ""
     let event = #"{"batch":[{"type":"track","event":"Hello","userId":"me","messageId":"1"}]}"#
     let key = needsKey ? "$WRITE_KEY" : "my-project"
     let read = needsReadKey ? "curl -u $READ_KEY: " : "curl "
@@ -18,8 +19,13 @@ struct Greeting: Sendable {
       """
       Collecting at \(url) into \(database)
       Send:  curl -u \(key): -H 'Content-Type: application/json' -d '\(event)' \(url)/v1/batch
-      Look:  \(read)\(url)/v1/events    counts: \(url)/health    end: Ctrl-C
+      Look:  \(read)\(url)/v1/events    counts: \(url)/health    end: Ctrl-C\(metrics)
 
       """)
+  }
+
+  // A URL contains an IPv6 address in brackets.
+  private static func url(_ host: String, _ port: Int) -> String {
+    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 }

@@ -73,6 +73,13 @@ final class PostgreSQLEventStore: EventStore {
     return readiness
   }
 
+  func size() async -> StoreSize {
+    let bytes = try? await read { session in
+      try session.query("SELECT pg_database_size(current_database())").rows.first?[0]
+    }
+    return StoreSize(bytes: bytes.flatMap { $0 }.flatMap { Int($0) })
+  }
+
   func close() throws {
     state.withLock { $0.isClosed = true }
     writer.close()

@@ -30,6 +30,13 @@ struct DatabaseFile: Sendable {
   /// SQLite continues to write to a file that was removed or replaced, and its events are lost.
   var isThere: Bool { (try? Self.identity(path)) == identity }
 
+  /// The size of the file and of those beside it.
+  var size: Int {
+    [path, path + "-wal", path + "-shm"].reduce(0) { sum, name in
+      sum + ((try? Self.attributes(name)[.size] as? NSNumber)?.intValue ?? 0)
+    }
+  }
+
   /// The bytes that are free on the volume; nil when the system does not report them.
   var freeBytes: UInt64? {
     let values = try? FileManager.default.attributesOfFileSystem(forPath: path)

@@ -32,6 +32,10 @@ final class SQLiteEventStore: EventStore {
     isClosed.withLock { $0 } ? .unready("the store is closed") : await probe.readiness()
   }
 
+  func size() async -> StoreSize {
+    StoreSize(bytes: file.size, freeBytes: file.freeBytes.map { Int(clamping: $0) })
+  }
+
   func commit(_ requests: [StoreRequest]) async throws(StoreFailure) -> [[StoreResult]] {
     try await write { db in
       let removals = try Removals(db)
