@@ -6,13 +6,21 @@ import Logging
 extension Collector {
   /// Returns the responder of all requests: the routes, with their log lines and metrics.
   static func observer(
-    _ routes: RouteTable, _ parts: Parts, _ factory: any MetricsFactory
+    _ routes: RouteTable, _ configuration: CollectorConfiguration, _ keys: KeyRing,
+    _ parts: Parts, _ metrics: CollectorMetrics, _ factory: any MetricsFactory
   ) -> RequestObserver {
     RequestObserver(
       routes: routes,
       metrics: RequestMetrics(factory, routes: routes.patterns + [RouteTable.unknownRoute]),
-      drain: parts.drain, logger: parts.logger)
+      limited: { metrics.limited(.address) }, addresses: AddressLimit(configuration),
+      crossOrigin: CrossOrigin(keys: keys, routes: routesOfPages), drain: parts.drain,
+      logger: parts.logger)
   }
+
+  /// The paths that web pages use.
+  private static let routesOfPages: Set<String> = [
+    "/v1/batch", "/v1/b", "/v1/import", SettingsEndpoint.path.pattern, ConfigEndpoint.path.pattern,
+  ]
 
   /// Returns the server of the metrics, with the limits of the other one.
   static func metricsServer(
@@ -32,7 +40,7 @@ extension Collector {
       configuration: configuration, deadlines: deadlines,
       connections: Connections(capacity: maxMetricsConnections, logger: parts.logger),
       logger: parts.logger
-    ) { try await routes.respond(to: $0) }
+    ) { request, _ in try await routes.respond(to: request) }
   }
 
   private static let maxMetricsConnections = 8

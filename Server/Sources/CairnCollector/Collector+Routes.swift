@@ -13,7 +13,7 @@ extension Collector {
     let batch = BatchEndpoint(
       configuration: configuration, keys: keys, keyless: keyless, waitingRoom: waitingRoom,
       budget: parts.budget,
-      commits: GroupCommit(store), metrics: metrics,
+      commits: GroupCommit(store), metrics: metrics, limits: KeyLimits(),
       logger: logger)
     let events = EventsEndpoint(
       store: store, access: ReadAccess(keys: keys, keyless: keyless),

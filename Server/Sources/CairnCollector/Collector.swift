@@ -76,11 +76,12 @@ public final class Collector: Service {
       drain: Drain(.seconds(configuration.drainSeconds)), logger: logger)
     self.parts = parts
     let routes = Self.observer(
-      Self.routes(configuration, parts, keys, metrics), parts, factory)
+      Self.routes(configuration, parts, keys, metrics), configuration, keys, parts, metrics,
+      factory)
     server = Server(
       configuration: configuration, deadlines: deadlines, connections: parts.connections,
       logger: logger
-    ) { try await routes.respond(to: $0) }
+    ) { try await routes.respond(to: $0, from: $1) }
     metricsServer = registry.map {
       Self.metricsServer(configuration, parts, deadlines, $0)
     }

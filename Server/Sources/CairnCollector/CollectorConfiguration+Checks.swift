@@ -18,6 +18,18 @@ extension CollectorConfiguration {
     try require(minFreeBytes, in: 0...Int.max, "minFreeBytes")
     if let metricsPort { try require(metricsPort, in: 0...65535, "metricsPort") }
     guard !metricsHost.isEmpty else { throw .invalid("metricsHost is empty") }
+    for (name, rate) in [
+      ("requestsPerSecondOfAddress", requestsPerSecondOfAddress),
+      ("requestsPerSecondOfKey", requestsPerSecondOfKey),
+    ] {
+      if let rate { try require(rate, in: 1...1_000_000, name) }
+    }
+    if let eventsPerDayOfKey {
+      try require(eventsPerDayOfKey, in: 1...Int.max, "eventsPerDayOfKey")
+    }
+    for proxy in trustedProxies where IPRange(proxy) == nil {
+      throw .invalid("trustedProxies: \(proxy) is not an address, or a range such as 10.0.0.0/8")
+    }
     try require(drainSeconds, in: 0...3_600, "drainSeconds")
     if let retentionDays { try require(retentionDays, in: 1...36_500, "retentionDays") }
   }

@@ -61,7 +61,9 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// A file of more write keys, read keys and admin keys, as digests; none by default.
   ///
   /// Each line contains `write`, `read` or `admin`, the SHA-256 of the key in hexadecimal digits, and
-  /// the project (`*` gives a read or admin key access to all); `#` begins a comment. The file is read again
+  /// the project (`*` gives a read or admin key access to all); `#` begins a comment. Attributes of a write
+  /// key follow: `rate=` requests a second, `quota=` events a day, and `origins=` with the origins of
+  /// the web pages that may use it, separated by commas. The file is read again
   /// when it has changed, so that keys can be added and removed without a restart, and several keys
   /// are valid at once. While the file is not valid, the previous keys stay in effect and an error
   /// is logged; at the start that is an error. With a file, even an empty one, every request
@@ -127,6 +129,31 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// reserved for the database and other files. When there are more connections, the one that has
   /// waited longest for its client is closed.
   public var maxConnections: Int = 1000
+
+  /// The number of requests a second of each client address, 1 to 1,000,000; without limit by
+  /// default.
+  ///
+  /// Twice this number is accepted at once. It is checked before the key; a further request is
+  /// refused with status 429 and `Retry-After`. The addresses of one network of 64 bits of IPv6 are
+  /// one address.
+  public var requestsPerSecondOfAddress: Int?
+
+  /// The number of batch requests a second of each write key, 1 to 1,000,000; without limit by
+  /// default.
+  ///
+  /// An attribute `rate` in the key file has precedence. Twice this number is accepted at once.
+  public var requestsPerSecondOfKey: Int?
+
+  /// The number of events that each write key may store in a day by UTC, from 1; without limit by
+  /// default.
+  ///
+  /// An attribute `quota` in the key file has precedence. Each collector counts by itself, from its
+  /// start; requests in progress can exceed the number.
+  public var eventsPerDayOfKey: Int?
+
+  /// The proxies whose `X-Forwarded-For` is used as the client's address, such as `10.0.0.0/8`; none
+  /// by default.
+  public var trustedProxies: [String] = []
 
   /// The TCP port of `GET /metrics`, for Prometheus, 0 to 65535; none by default.
   ///

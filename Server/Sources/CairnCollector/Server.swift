@@ -15,7 +15,7 @@ final class Server: Sendable {
 
   let boundPort = BoundPort()
   let connections: Connections
-  private let respond: @Sendable (Request) async throws -> Response
+  private let respond: @Sendable (Request, SocketAddress?) async throws -> Response
   private let configuration: CollectorConfiguration
   private let deadlines: ConnectionDeadlines
   private let logger: Logger
@@ -23,7 +23,7 @@ final class Server: Sendable {
 
   init(
     configuration: CollectorConfiguration, deadlines: ConnectionDeadlines, connections: Connections,
-    logger: Logger, respond: @escaping @Sendable (Request) async throws -> Response
+    logger: Logger, respond: @escaping @Sendable (Request, SocketAddress?) async throws -> Response
   ) {
     self.respond = respond
     self.configuration = configuration
@@ -113,8 +113,8 @@ final class Server: Sendable {
     let (respond, boundPort, logger) = (respond, boundPort, logger)
     let (connections, deadlines) = (connections, deadlines)
     return Application(
-      responder: CallbackResponder<BasicRequestContext> { request, _ in
-        try await respond(request)
+      responder: CallbackResponder<ConnectionContext> { request, context in
+        try await respond(request, context.peer)
       },
       server: .http1(
         configuration: .init(
@@ -137,4 +137,15 @@ final class Server: Sendable {
 
   private static let hasEnded = CollectorError(
     code: .notRunning, message: "the collector has stopped; create a new one to start again")
+}
+
+/// The connection of a request.
+private struct ConnectionContext: RequestContext {
+  var coreContext: CoreRequestContextStorage
+  let peer: SocketAddress?
+
+  init(source: ApplicationRequestContextSource) {
+    coreContext = CoreRequestContextStorage(source: source)
+    peer = source.channel.remoteAddress
+  }
 }

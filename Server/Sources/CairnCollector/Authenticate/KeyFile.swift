@@ -4,8 +4,8 @@ import Logging
 /// A file of keys, which is read again when it has changed.
 ///
 /// Each line contains `write`, `read` or `admin`, the SHA-256 of the key in hexadecimal digits, and
-/// the project; `*` gives a read key or an admin key access to all projects. A `#` begins a comment.
-/// While the file is not valid, the previous keys stay in effect.
+/// the project; `*` gives a read key or an admin key access to all projects. The attributes of a
+/// write key follow: `rate=10 quota=100000 origins=https://shop.example`. A `#` begins a comment. While the file is not valid, the previous keys stay in effect.
 final class KeyFile: Sendable {
   /// The maximum size of the file; a longer file is not valid.
   static let mostBytes = 1 << 20
@@ -80,7 +80,7 @@ final class KeyFile: Sendable {
   private static func add(_ line: Substring, to keys: inout Keys) -> String? {
     let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
     if words.isEmpty { return nil }
-    guard words.count == 3 else {
+    guard words.count == 3 || words.count > 3 && words[0] == "write" else {
       return "must consist of write, read or admin, a digest, and a project"
     }
     let digest = words[1].lowercased()
@@ -94,7 +94,13 @@ final class KeyFile: Sendable {
     case ("admin", "*"): keys.admins[digest] = .allProjects
     case ("admin", _): keys.admins[digest] = .project(project)
     case ("write", "*"): return "has no project; a write key needs one"
-    case ("write", _): keys.writes[digest] = project
+    case ("write", _):
+      var grant = WriteGrant(project: project)
+      for attribute in words[3...] {
+        if let problem = grant.add(attribute) { return problem }
+      }
+      keys.writes[digest] = grant
+      keys.origins.formUnion(grant.origins)
     default: return "does not begin with write, read or admin"
     }
     return nil

@@ -11,12 +11,17 @@ final class KeyRing: Sendable {
   let hasWriteKeys: Bool
   let hasReadKeys: Bool
   let hasAdminKeys: Bool
+  private let rate: Int?
+  private let quota: Int?
   private let fixed: Keys
   private let file: KeyFile?
 
   init(_ configuration: CollectorConfiguration, logger: Logger) throws(CollectorError) {
+    rate = configuration.requestsPerSecondOfKey
+    quota = configuration.eventsPerDayOfKey
     fixed = Keys(
-      writes: Self.digested(configuration.writeKeys), reads: Self.digested(configuration.readKeys),
+      writes: Self.digested(configuration.writeKeys).mapValues { WriteGrant(project: $0) },
+      reads: Self.digested(configuration.readKeys),
       admins: Self.digested(configuration.adminKeys))
     file = try configuration.keysPath.map { path throws(CollectorError) in
       try KeyFile(path, logger: logger)
@@ -29,13 +34,31 @@ final class KeyRing: Sendable {
 
   /// - Throws: 401 if the key is unknown, empty or malformed.
   func project(ofWriteKey key: String) throws(Refusal) -> String {
+    try grant(ofWriteKey: key).project
+  }
+
+  /// Returns the rights of a write key, with the limits of the configuration where the key has none.
+  ///
+  /// - Throws: 401 if the key is unknown, empty or malformed.
+  func grant(ofWriteKey key: String) throws(Refusal) -> WriteGrant {
     guard WriteKey.isWellFormed(key) else { throw .unauthorized("the write key is malformed") }
-    guard hasWriteKeys else { return key }
+    // A quota for each key that a stranger invents would limit nothing.
+    guard hasWriteKeys else { return WriteGrant(id: key, project: key, rate: rate) }
     let digest = Keys.digest(key)
-    guard let project = fixed.writes[digest] ?? file?.keys().writes[digest] else {
+    guard var grant = fixed.writes[digest] ?? file?.keys().writes[digest] else {
       throw .unauthorized("the write key is unknown")
     }
-    return project
+    grant.id = digest
+    grant.rate = grant.rate ?? rate
+    grant.quota = grant.quota ?? quota
+    return grant
+  }
+
+  /// Returns whether a write key allows requests from pages of this origin; without write keys,
+  /// those from this machine are allowed.
+  func allows(origin: String) -> Bool {
+    guard hasWriteKeys else { return LoopbackName.matches(origin: origin) }
+    return file?.keys().origins.contains(origin) ?? false
   }
 
   /// Returns the scope of a read key, or of an admin key, which also permits reading; nil for an
@@ -59,8 +82,9 @@ final class KeyRing: Sendable {
 
 /// Digests of keys, each with its project or scope.
 struct Keys: Sendable, Equatable {
-  /// The project of each write key.
-  var writes: [String: String] = [:]
+  var writes: [String: WriteGrant] = [:]
+  /// The origins of all write keys.
+  var origins: Set<String> = []
   var reads: [String: ReadScope] = [:]
   var admins: [String: ReadScope] = [:]
 

@@ -7,9 +7,15 @@ struct CollectorMetrics: Sendable {
     case stored, duplicate, conflict, refused, expired, erased
   }
 
+  /// The limit by which a request was refused.
+  enum Limit: String, CaseIterable, Sendable {
+    case address, key, quota
+  }
+
   private let events: [Fate: Counter]
   private let refusals: [EventRefusal.Rule: Counter]
   private let errors: [String: Counter]
+  private let limits: [Limit: Counter]
   private let commitDuration: Metrics.Timer
   private let commitEvents: Recorder
 
@@ -36,6 +42,10 @@ struct CollectorMetrics: Sendable {
           )
         }
       })
+    limits = Dictionary(
+      uniqueKeysWithValues: Limit.allCases.map {
+        ($0, counter(MetricNames.limitedRequests, [("limit", $0.rawValue)]))
+      })
     commitDuration = Metrics.Timer(label: MetricNames.commitDuration, factory: factory)
     commitEvents = Recorder(label: MetricNames.commitEvents, factory: factory)
   }
@@ -56,6 +66,8 @@ struct CollectorMetrics: Sendable {
     commitEvents.record(events)
     commitDuration.recordNanoseconds(duration.nanoseconds)
   }
+
+  func limited(_ limit: Limit) { limits[limit]?.increment() }
 
   func error(_ operation: MeasuredEventStore.Operation, _ kind: String) {
     errors[operation.rawValue + kind]?.increment()

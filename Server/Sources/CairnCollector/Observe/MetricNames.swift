@@ -4,6 +4,7 @@ enum MetricNames {
   static let requestDuration = "cairn_request_duration_seconds"
   static let events = "cairn_events_total"
   static let refusedEvents = "cairn_refused_events_total"
+  static let limitedRequests = "cairn_limited_requests_total"
   static let commitDuration = "cairn_commit_duration_seconds"
   static let commitEvents = "cairn_commit_events"
   static let storeErrors = "cairn_store_errors_total"
@@ -25,6 +26,7 @@ enum MetricNames {
     requestDuration: "The time from the head of a request to its response, by route.",
     events: "Events by their fate.",
     refusedEvents: "Events that violate a rule, by the rule.",
+    limitedRequests: "Requests that were refused by a rate limit or a quota.",
     commitDuration: "The duration of commits.",
     commitEvents: "The number of events of a commit.",
     storeErrors: "Failed calls of the store, by operation and kind.",

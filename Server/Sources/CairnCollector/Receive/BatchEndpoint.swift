@@ -11,47 +11,63 @@ struct BatchEndpoint: Endpoint {
   let budget: ByteBudget
   let commits: GroupCommit
   let metrics: CollectorMetrics
+  let limits: KeyLimits
   let logger: Logger
 
   func respond(to request: Request) async throws -> Response {
     try keyless.checkWrite(request)
     // A wrong key in the header is refused before the body is read.
-    let headerProject = try project(inHeader: request.headers[.authorization])
-    let lease = budget.lease(ofBody: headerProject)
+    let headerGrant = try grant(inHeader: request)
+    let lease = budget.lease(ofBody: headerGrant?.project)
     let reader = BodyReader(limits: configuration, lease: lease)
-    var bodyProject: String?
+    var bodyGrant: WriteGrant?
     let body = try await reader.read(request) { first in
-      guard headerProject == nil else { return }
-      let project = try self.project(inBody: BodyKey.find(in: first))
-      try lease.belongs(to: project)
-      bodyProject = project
+      guard headerGrant == nil else { return }
+      let grant = try self.grant(inBody: BodyKey.find(in: first), request)
+      try lease.belongs(to: grant.project)
+      bodyGrant = grant
     }
     let received = Int64(Date().timeIntervalSince1970 * 1_000_000)
     // One of them exists: otherwise the search in the body's first bytes has thrown.
-    let project = headerProject ?? bodyProject ?? ""
-    return try await waitingRoom.admit(project) {
+    let grant = headerGrant ?? bodyGrant ?? WriteGrant(project: "")
+    return try await waitingRoom.admit(grant.project) {
       let batch = try BatchBody(reader.unpack(body), limits: configuration)
       let check = EventCheck(batch: batch, received: received, limits: configuration)
       let verdicts = check.verdicts()
-      let stored = try await store(verdicts, project, batch.defaults)
+      let stored = try await store(verdicts, grant.project, batch.defaults)
+      limits.count(stored.count { $0 == .stored }, of: grant)
       metrics.batch(verdicts, stored)
       return .json(BatchAnswer(verdicts, stored: stored).json)
     }
   }
 
-  /// Returns the project; nil when the header contains no write key, so that the body must.
-  private func project(inHeader header: String?) throws(Refusal) -> String? {
-    guard case .basic(let key) = header.map(Credentials.init) else { return nil }
-    return try keys.project(ofWriteKey: key)
+  /// Returns the grant; nil when the header contains no write key, so that the body must.
+  private func grant(inHeader request: Request) throws(Refusal) -> WriteGrant? {
+    guard case .basic(let key) = request.headers[.authorization].map(Credentials.init) else {
+      return nil
+    }
+    return try grant(key, request)
   }
 
-  private func project(inBody key: String?) throws(Refusal) -> String {
+  private func grant(inBody key: String?, _ request: Request) throws(Refusal) -> WriteGrant {
     guard let key else {
       throw .unauthorized(
         "no write key, neither as Basic user name nor as writeKey in the first "
           + "\(BodyKey.prefix) bytes of the body")
     }
-    return try keys.project(ofWriteKey: key)
+    return try grant(key, request)
+  }
+
+  private func grant(_ key: String, _ request: Request) throws(Refusal) -> WriteGrant {
+    let grant = try keys.grant(ofWriteKey: key)
+    try grant.check(request)
+    do throws(Refusal) {
+      try limits.check(grant)
+    } catch {
+      metrics.limited(error.code == "quotaExceeded" ? .quota : .key)
+      throw error
+    }
+    return grant
   }
 
   private func store(

@@ -8,7 +8,7 @@ struct Retention: Sendable {
   let logger: Logger
   /// Returns the milliseconds since 1970.
   var now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1_000) }
-  var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+  var pause: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
   /// A clock can be changed, and a machine can be suspended: no wait is longer than this.
   private static let longestWait = Duration.seconds(3_600)
@@ -21,7 +21,7 @@ struct Retention: Sendable {
     while !Task.isCancelled {
       let today = now() / EventDay.milliseconds
       if done != today, await prune(before: EventDay(today - Int64(days))) { done = today }
-      do { try await sleep(wait(done)) } catch { return }
+      do { try await pause(wait(done)) } catch { return }
     }
   }
 

@@ -20,6 +20,29 @@ struct OperationsOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Requests a second that each client address may send. (default: any)", valueName: "number"))
+  var ratePerAddress: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Batches a second that each write key may send; rate=number in the key file has precedence. "
+        + "(default: any)", valueName: "number"))
+  var ratePerKey: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Events that each write key may store in a day by UTC; quota=number in the key file has "
+        + "precedence. (default: any)", valueName: "number"))
+  var quotaPerKey: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "A proxy whose X-Forwarded-For names the client: an address or a range such as 10.0.0.0/8; "
+        + "may be repeated.", valueName: "address"))
+  var trustedProxy: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "Serve metrics for Prometheus at /metrics on this TCP port, without a key; 0 chooses a free "
         + "port, which the first lines of output contain.", valueName: "port"))
   var metricsPort: Int?
@@ -51,6 +74,10 @@ struct OperationsOptions: ParsableArguments {
 
   func apply(to configuration: inout CollectorConfiguration) {
     configuration.retentionDays = keepDays
+    configuration.requestsPerSecondOfAddress = ratePerAddress
+    configuration.requestsPerSecondOfKey = ratePerKey
+    configuration.eventsPerDayOfKey = quotaPerKey
+    configuration.trustedProxies = trustedProxy
     configuration.metricsPort = metricsPort
     configuration.metricsHost = metricsHost
     configuration.drainSeconds = drain

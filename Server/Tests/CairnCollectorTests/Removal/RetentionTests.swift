@@ -47,7 +47,7 @@ struct RetentionTests {
     let clock = ProgrammedClock(day: 20_000, hour: 22)
     let retention = Retention(
       store: store, days: 30, logger: .quiet, now: { clock.now },
-      sleep: { try clock.sleep($0, atMost: 7) })
+      pause: { try clock.pass($0, atMost: 7) })
     await retention.run()
     // 22:00 pruned; 23:00; 0:00 the next day fails; 0:01 pruned; then hours; the clock goes back.
     #expect(store.days == [19_970, 19_971, 19_971])
@@ -74,7 +74,7 @@ private final class ProgrammedClock: Sendable {
   var now: Int64 { state.withLock { $0.now } }
   var waits: [Duration] { state.withLock { $0.waits } }
 
-  func sleep(_ duration: Duration, atMost most: Int) throws {
+  func pass(_ duration: Duration, atMost most: Int) throws {
     let count = state.withLock { state in
       state.now += Int64(duration / .milliseconds(1))
       state.waits.append(duration)
