@@ -13,7 +13,7 @@ struct Cairnctl: AsyncParsableCommand {
   // The collector requires a newer macOS than the SDK.
   private static var subcommands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = []
-    if #available(macOS 14, *) { commands.append(CollectCommand.self) }
+    if #available(macOS 14, *) { commands += [CollectCommand.self, StoreCommand.self] }
     return commands + [
       KeyCommand.self, StoreCommand.self, JournalCommand.self, PlanCommand.self,
       ExperimentsCommand.self,

@@ -65,6 +65,8 @@ package final class RunningProcess {
   /// Asks the process to end, without waiting.
   package func terminate() { process.terminate() }
 
+  package var isRunning: Bool { process.isRunning }
+
   /// Waits for the end of the process and returns its status.
   package func waitForEnd() -> Int32 {
     process.waitUntilExit()

@@ -1,8 +1,12 @@
 import ArgumentParser
 
-/// `cairnctl store`: the stores of the collector.
+/// `cairnctl store`: works on the stores of a collector.
+@available(macOS 14, *)
 struct StoreCommand: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "store", abstract: "Copy the events of a collector to another store.",
-    subcommands: [StoreCopyCommand.self])
+  static var configuration: CommandConfiguration {
+    CommandConfiguration(
+      commandName: "store",
+      abstract: "Back up and restore the database of a collector, or copy it to another store.",
+      subcommands: [StoreBackupCommand.self, StoreRestoreCommand.self, StoreCopyCommand.self])
+  }
 }
