@@ -80,7 +80,7 @@ public final class Collector: Service {
       factory)
     server = Server(
       configuration: configuration, deadlines: deadlines, connections: parts.connections,
-      logger: logger
+      tls: try Self.tls(configuration, logger), logger: logger
     ) { try await routes.respond(to: $0, from: $1) }
     metricsServer = registry.map {
       Self.metricsServer(configuration, parts, deadlines, $0)
@@ -176,6 +176,14 @@ public final class Collector: Service {
     var statistics = parts.store.totals
     statistics.waiting = parts.waitingRoom.count
     return statistics
+  }
+
+  private static func tls(
+    _ configuration: CollectorConfiguration, _ logger: Logger
+  ) throws(CollectorError) -> TLSFiles? {
+    guard let certificate = configuration.certificatePath, let key = configuration.privateKeyPath
+    else { return nil }
+    return try TLSFiles(certificate: certificate, key: key, logger: logger)
   }
 
   private static func store(

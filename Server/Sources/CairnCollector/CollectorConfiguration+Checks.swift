@@ -18,6 +18,9 @@ extension CollectorConfiguration {
     try require(minFreeBytes, in: 0...Int.max, "minFreeBytes")
     if let metricsPort { try require(metricsPort, in: 0...65535, "metricsPort") }
     guard !metricsHost.isEmpty else { throw .invalid("metricsHost is empty") }
+    guard (certificatePath == nil) == (privateKeyPath == nil) else {
+      throw .invalid("certificatePath and privateKeyPath require each other")
+    }
     for (name, rate) in [
       ("requestsPerSecondOfAddress", requestsPerSecondOfAddress),
       ("requestsPerSecondOfKey", requestsPerSecondOfKey),

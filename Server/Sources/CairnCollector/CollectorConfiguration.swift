@@ -130,6 +130,16 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// waited longest for its client is closed.
   public var maxConnections: Int = 1000
 
+  /// The PEM file of the server's certificate and of those between it and the root, for TLS; none by
+  /// default, which means HTTP without TLS.
+  ///
+  /// It requires ``privateKeyPath``. Both files are read again when they have changed, so that a
+  /// certificate can be replaced without a restart.
+  public var certificatePath: String?
+
+  /// The PEM file of the private key of ``certificatePath``.
+  public var privateKeyPath: String?
+
   /// The number of requests a second of each client address, 1 to 1,000,000; without limit by
   /// default.
   ///

@@ -1,5 +1,6 @@
 import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import Logging
 import NIOCore
 import ServiceLifecycle
@@ -16,6 +17,7 @@ final class Server: Sendable {
   let boundPort = BoundPort()
   let connections: Connections
   private let respond: @Sendable (Request, SocketAddress?) async throws -> Response
+  private let tls: TLSFiles?
   private let configuration: CollectorConfiguration
   private let deadlines: ConnectionDeadlines
   private let logger: Logger
@@ -23,9 +25,11 @@ final class Server: Sendable {
 
   init(
     configuration: CollectorConfiguration, deadlines: ConnectionDeadlines, connections: Connections,
-    logger: Logger, respond: @escaping @Sendable (Request, SocketAddress?) async throws -> Response
+    tls: TLSFiles? = nil, logger: Logger,
+    respond: @escaping @Sendable (Request, SocketAddress?) async throws -> Response
   ) {
     self.respond = respond
+    self.tls = tls
     self.configuration = configuration
     self.deadlines = deadlines
     self.connections = connections
@@ -37,7 +41,7 @@ final class Server: Sendable {
   }
 
   func run() async throws {
-    let group = serviceGroup()
+    let group = try serviceGroup()
     try begin(group)
     do {
       try await runShielded(group)
@@ -70,8 +74,8 @@ final class Server: Sendable {
     }
   }
 
-  private func serviceGroup() -> ServiceGroup {
-    var settings = ServiceGroupConfiguration(services: [application()], logger: logger)
+  private func serviceGroup() throws -> ServiceGroup {
+    var settings = try ServiceGroupConfiguration(services: [application()], logger: logger)
     settings.maximumGracefulShutdownDuration = .seconds(30)
     return ServiceGroup(configuration: settings)
   }
@@ -109,18 +113,25 @@ final class Server: Sendable {
     return failure
   }
 
-  private func application() -> some Service {
+  private func serverBuilder() throws -> HTTPServerBuilder {
+    let (connections, deadlines, logger) = (connections, deadlines, logger)
+    let plain = HTTPServerBuilder.http1(
+      configuration: .init(
+        additionalChannelHandlers: [
+          ConnectionWatch(connections, deadlines, UnparsedBytesLimit(), logger: logger)
+        ]))
+    guard let tls else { return plain }
+    return try .tls(plain, tlsConfiguration: tls.configuration)
+  }
+
+  private func application() throws -> some Service {
     let (respond, boundPort, logger) = (respond, boundPort, logger)
-    let (connections, deadlines) = (connections, deadlines)
+    let connections = connections
     return Application(
       responder: CallbackResponder<ConnectionContext> { request, context in
         try await respond(request, context.peer)
       },
-      server: .http1(
-        configuration: .init(
-          additionalChannelHandlers: [
-            ConnectionWatch(connections, deadlines, UnparsedBytesLimit(), logger: logger)
-          ])),
+      server: try serverBuilder(),
       configuration: ApplicationConfiguration(
         address: .hostname(configuration.host, port: configuration.port),
         // With a short queue, the system drops connections in a burst, and a client tries again

@@ -115,7 +115,8 @@ struct CollectCommand: AsyncParsableCommand {
     operations.apply(to: &configuration)
     let collector = try Collector(configuration, logger: operations.logger)
     let greeting = Greeting(
-      host: host, metricsHost: operations.metricsHost, needsKey: !writeKey.isEmpty || keys != nil,
+      host: host, scheme: operations.certificate == nil ? "http" : "https",
+      metricsHost: operations.metricsHost, needsKey: !writeKey.isEmpty || keys != nil,
       needsReadKey: !writeKey.isEmpty || !readKey.isEmpty || !adminKey.isEmpty
         || keys != nil,
       database: store == nil ? configuration.databasePath : "PostgreSQL")

@@ -4,14 +4,16 @@ import ToolSupport
 /// The output of `collect` when it listens; never contains a key.
 struct Greeting: Sendable {
   let host: String
+  let scheme: String
   let metricsHost: String
   let needsKey: Bool
   let needsReadKey: Bool
   let database: String
 
   func print(port: Int, metricsPort: Int?) {
-    let url = Self.url(host, port)
-    let metrics = metricsPort.map { "\nMetrics: \(Self.url(metricsHost, $0))/metrics" } ?? ""
+    let url = Self.url(scheme, host, port)
+    let metrics =
+      metricsPort.map { "\nMetrics: \(Self.url("http", metricsHost, $0))/metrics" } ?? ""
     let event = #"{"batch":[{"type":"track","event":"Hello","userId":"me","messageId":"1"}]}"#
     let key = needsKey ? "$WRITE_KEY" : "my-project"
     let read = needsReadKey ? "curl -u $READ_KEY: " : "curl "
@@ -25,7 +27,7 @@ struct Greeting: Sendable {
   }
 
   // A URL contains an IPv6 address in brackets.
-  private static func url(_ host: String, _ port: Int) -> String {
-    "http://\(host.contains(":") ? "[\(host)]" : host):\(port)"
+  private static func url(_ scheme: String, _ host: String, _ port: Int) -> String {
+    "\(scheme)://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 }

@@ -20,6 +20,15 @@ struct OperationsOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "PEM file of the certificate chain for TLS, which is reloaded when it changes; with "
+        + "--certificate-key. (default: HTTP without TLS)", valueName: "path"))
+  var certificate: String?
+
+  @Option(help: ArgumentHelp("PEM file of the private key of --certificate.", valueName: "path"))
+  var certificateKey: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Requests a second that each client address may send. (default: any)", valueName: "number"))
   var ratePerAddress: Int?
 
@@ -69,11 +78,16 @@ struct OperationsOptions: ParsableArguments {
     guard metricsPort.map((0...65_535).contains) ?? true else {
       throw ValidationError("--metrics-port is 0 to 65535")
     }
+    guard (certificate == nil) == (certificateKey == nil) else {
+      throw ValidationError("--certificate and --certificate-key require each other")
+    }
     guard (0...3_600).contains(drain) else { throw ValidationError("--drain is 0 to 3600") }
   }
 
   func apply(to configuration: inout CollectorConfiguration) {
     configuration.retentionDays = keepDays
+    configuration.certificatePath = certificate
+    configuration.privateKeyPath = certificateKey
     configuration.requestsPerSecondOfAddress = ratePerAddress
     configuration.requestsPerSecondOfKey = ratePerKey
     configuration.eventsPerDayOfKey = quotaPerKey
