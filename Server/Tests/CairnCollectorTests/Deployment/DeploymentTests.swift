@@ -53,8 +53,8 @@ struct DeploymentTests {
   func options() throws {
     for file in ["cairn-collector.service", "Containerfile"] {
       // The options of collect are behind its name; those of the build are before it.
-      let text = try Self.text(file).split(separator: /cairnctl"?,? "?collect/).last ?? ""
-      let options = Set(text.matches(of: /[ "](--[a-z-]+)/).map { String($0.1) })
+      let text = try Self.text(file).split(separator: /cairnctl[\x22, ]+collect/).last ?? ""
+      let options = Set(text.matches(of: /[ \x22](--[a-z-]+)/).map { String($0.1) })
       let help = try Command.run("collect", "--help").output
       #expect(options.count > 4 && options.allSatisfy { help.contains("\($0) ") }, "\(options)")
     }

@@ -12,19 +12,21 @@ struct DrainTests {
     defer { folder.remove() }
     let path = folder.path("events.sqlite")
     let process = try RunningProcess(
-      [Command.tool.path, "collect", "--port", "0", "--database", path, "--drain", "2"])
+      [Command.tool.path, "collect", "--port", "0", "--database", path, "--drain", "8"])
     let client = try Self.client(process)
     #expect(try await client.get("/health/ready").status == 200)
     let acknowledged = try await send("before", client)
     #expect(acknowledged)
     process.terminate()
-    let ended = ContinuousClock.now + .seconds(2)
+    let ended = ContinuousClock.now + .seconds(8)
     try await eventually("it is not ready") {
       try await client.get("/health/ready").status == 503
     }
+    let health = try await client.get("/health")
+    #expect(health.status == 503 && health.text.hasPrefix(#"{"status":"draining","stored":"#))
     var sent = ["before"]
     // Each request has a connection of its own, as those of a balancer's other clients.
-    while ContinuousClock.now < ended - .milliseconds(500) {
+    while ContinuousClock.now < ended - .seconds(6) {
       let connection = try RawConnection(port: client.port)
       let id = "drain-\(sent.count)"
       let answer = try await post(id, connection)
@@ -32,8 +34,6 @@ struct DrainTests {
       #expect(answer.lowercased().contains("connection: close"))
       sent.append(id)
     }
-    let answer = try await client.get("/health")
-    #expect(answer.status == 503 && answer.text.hasPrefix(#"{"status":"draining","stored":"#))
     try await eventually("new connections are refused") {
       (try? RawConnection(port: client.port)) == nil
     }
