@@ -15,8 +15,7 @@ struct Cairnctl: AsyncParsableCommand {
     var commands: [any ParsableCommand.Type] = []
     if #available(macOS 14, *) { commands += [CollectCommand.self, StoreCommand.self] }
     return commands + [
-      KeyCommand.self, StoreCommand.self, JournalCommand.self, PlanCommand.self,
-      ExperimentsCommand.self,
+      KeyCommand.self, JournalCommand.self, PlanCommand.self, ExperimentsCommand.self,
     ]
   }
 }
