@@ -26,6 +26,7 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
@@ -63,11 +64,22 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       packageAccess: false),
+    // Events from PostgreSQL to ClickHouse.
+    .target(
+      name: "Shipping",
+      dependencies: [
+        .target(name: "PostgreSQLClient", condition: .when(platforms: [.linux, .macOS])),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ], packageAccess: false),
     .executableTarget(
       name: "cairnctl",
       dependencies: [
         .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("CairnPlan"),
-        .cairn("CairnPrivacy"), .cairn("_CairnTools"), "JournalInspection", "ToolSupport",
+        .cairn("CairnPrivacy"), .cairn("_CairnTools"), "JournalInspection", "Shipping",
+        "ToolSupport",
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -94,18 +106,26 @@ let package = Package(
       name: "CairnCollectorTests",
       dependencies: [
         .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("CairnServer"),
-        .cairn("_CairnTestSupport"), "ToolTestSupport", "cairnctl",
+        .cairn("_CairnTestSupport"), "Shipping", "ToolTestSupport", "cairnctl",
         .target(name: "PostgreSQLClient", condition: .when(platforms: [.linux, .macOS])),
+        .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HummingbirdCore", package: "hummingbird"),
         .product(name: "InMemoryLogging", package: "swift-log"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ], packageAccess: false),
+    .testTarget(
+      name: "ShippingTests",
+      dependencies: ["Shipping", .product(name: "NIOCore", package: "swift-nio")],
+      packageAccess: false),
     // The tools as processes.
     .target(name: "ToolTestSupport", path: "Tests/ToolTestSupport", packageAccess: false),
     .testTarget(

@@ -29,6 +29,16 @@ package final class PostgreSQLConnection: @unchecked Sendable {
 
   deinit { if let handle { PQfinish(handle) } }
 
+  /// Returns parameters for what a URL does not state: a server that does not answer is given up
+  /// after seconds, and of several servers the one that accepts writes is found.
+  package static func defaults(application: String) -> [String: String] {
+    [
+      "application_name": application, "connect_timeout": "2", "keepalives_idle": "5",
+      "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "10000",
+      "target_session_attrs": "read-write", "client_encoding": "UTF8",
+    ]
+  }
+
   /// Runs the body with the open connection, after the bodies of earlier calls.
   package func run<Result: Sendable>(
     _ body: @escaping @Sendable (borrowing PostgreSQLSession) throws -> Result

@@ -39,6 +39,30 @@ package struct PostgreSQLSession: ~Copyable {
     try take(PQexec(handle, sql))
   }
 
+  /// Runs a `COPY … TO STDOUT` and passes on each row in the format that the statement states.
+  ///
+  /// When it throws, the connection is of no more use, and is closed.
+  package func copy(
+    _ sql: String, _ row: (UnsafeRawBufferPointer) throws -> Void
+  ) throws {
+    let start = PQexec(handle, sql)
+    guard PQresultStatus(start) == PGRES_COPY_OUT else {
+      try take(start)
+      throw PostgreSQLError(message: "the statement is not a COPY TO STDOUT")
+    }
+    PQclear(start)
+    while true {
+      var text: UnsafeMutablePointer<CChar>?
+      let length = PQgetCopyData(handle, &text, 0)
+      guard length >= 0 else { break }
+      defer { PQfreemem(text) }
+      try row(UnsafeRawBufferPointer(start: text, count: Int(length)))
+    }
+    // The result says whether that was the end; after it there must be none.
+    try take(PQgetResult(handle))
+    PQclear(PQgetResult(handle))
+  }
+
   /// Runs the body in a transaction, which is rolled back if it throws.
   ///
   /// - Parameter begin: Statements that the transaction begins with, in the same round trip.
@@ -75,6 +99,7 @@ package struct PostgreSQLSession: ~Copyable {
     PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE
   }
 
+  @discardableResult
   private func take(_ result: OpaquePointer?) throws(PostgreSQLError) -> PostgreSQLResult {
     guard let result else { throw connectionError }
     defer { PQclear(result) }

@@ -14,6 +14,9 @@ struct Cairnctl: AsyncParsableCommand {
   private static var subcommands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = []
     if #available(macOS 14, *) { commands += [CollectCommand.self, StoreCommand.self] }
+    #if canImport(PostgreSQLClient)
+    if #available(macOS 14, *) { commands.append(ShipCommand.self) }
+    #endif
     return commands + [
       KeyCommand.self, JournalCommand.self, PlanCommand.self, ExperimentsCommand.self,
     ]

@@ -127,13 +127,7 @@ final class PostgreSQLEventStore: EventStore {
 }
 
 extension PostgreSQLEventStore {
-  /// For what the URL does not state: a server that does not answer is given up after seconds, and
-  /// of several servers the one that accepts writes is found.
-  private static let defaults = [
-    "application_name": "cairn-collector", "connect_timeout": "2", "keepalives_idle": "5",
-    "keepalives_interval": "2", "keepalives_count": "3", "tcp_user_timeout": "10000",
-    "target_session_attrs": "read-write", "client_encoding": "UTF8",
-  ]
+  private static let defaults = PostgreSQLConnection.defaults(application: "cairn-collector")
 
   /// Prepares a new connection of the writer.
   private static func prepare(

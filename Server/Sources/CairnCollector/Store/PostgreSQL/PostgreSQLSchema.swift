@@ -9,7 +9,7 @@ enum PostgreSQLSchema {
   /// The numbers of a commit: the first of its events, and one for each further event and batch.
   static let numbersOfCommit = 16_384
 
-  private static let versions = [version1]
+  private static let versions = [version1, version2]
 
   /// Creates or upgrades the tables; several collectors may do so at once.
   static func migrate(
@@ -105,6 +105,50 @@ enum PostgreSQLSchema {
       writer bigint PRIMARY KEY,
       probed_at bigint NOT NULL
     );
+    """
+
+  // What `cairnctl ship` needs. The trigger sees the deletions of every collector, also of an older
+  // version, and those by hand. It waits for a registration in progress, so that no deletion is
+  // between the registration and the first events that are read. What retention deletes is not
+  // listed: the shipper deletes it by day. `xid` and `sequence` name one version of an event; its
+  // id may be stored again later, by another user.
+  private static let version2 = """
+    CREATE TABLE projections (
+      name text COLLATE "C" PRIMARY KEY,
+      kept_from bigint NOT NULL DEFAULT 0
+    );
+    CREATE TABLE shipments (
+      projection text COLLATE "C" NOT NULL REFERENCES projections,
+      number bigint NOT NULL,
+      stamp bigint NOT NULL,
+      lo xid8 NOT NULL,
+      hi xid8 NOT NULL,
+      rows bigint NOT NULL,
+      shipped bigint,
+      PRIMARY KEY (projection, number)
+    );
+    CREATE TABLE projection_erasures (
+      projection text COLLATE "C" NOT NULL REFERENCES projections,
+      xid xid8 NOT NULL,
+      sequence bigint NOT NULL,
+      day date NOT NULL,
+      PRIMARY KEY (projection, xid, sequence)
+    );
+    CREATE FUNCTION queue_projection_erasures() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      LOCK TABLE projections IN ROW SHARE MODE;
+      INSERT INTO projection_erasures (projection, xid, sequence, day)
+      SELECT projections.name, removed.xid, removed.sequence, removed.day
+      FROM projections CROSS JOIN removed
+      WHERE NOT EXISTS (
+        SELECT 1 FROM retention WHERE removed.day >= date '1970-01-01'
+          AND removed.day < date '1970-01-01' + retention.kept_from::int)
+      ON CONFLICT DO NOTHING;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER events_removed AFTER DELETE ON events
+      REFERENCING OLD TABLE AS removed
+      FOR EACH STATEMENT EXECUTE FUNCTION queue_projection_erasures();
     """
 }
 #endif

@@ -1,0 +1,144 @@
+import Foundation
+import PostgreSQLClient
+import Testing
+import ToolTestSupport
+
+@testable import CairnCollector
+@testable import Shipping
+
+@Suite(
+  "cairnctl ship: PostgreSQL and ClickHouse have the same events",
+  .enabled(if: ShippingScene.canRun, "clickhouse-server or PostgreSQL is not installed"))
+struct ShipTests {
+  @Test("each event arrives once, whatever its size of shipment; a second run ships nothing")
+  func all() async throws {
+    try await ShippingScene.run { scene in
+      for batch in 0..<20 {
+        _ = try await scene.store.commit(
+          ShippingScene.events("b\(batch)", 25), project: "p\(batch % 2)")
+      }
+      let first = try await scene.ship("--rows", "60")
+      #expect(first.status == 0 && first.error.contains("shipped 500 events"), "\(first.error)")
+      try await scene.expectEqual()
+      let shipments = try await scene.sql("SELECT rows::text FROM shipments ORDER BY number")
+      #expect(shipments.count > 5 && shipments.allSatisfy { (Int($0) ?? 99) <= 75 })
+      let second = try await scene.ship()
+      #expect(second.status == 0 && second.error.isEmpty, "\(second.error)")
+      try await scene.expectEqual()
+    }
+  }
+
+  @Test("every value arrives as PostgreSQL has it")
+  func values() async throws {
+    try await ShippingScene.run { scene in
+      let hostile = "a\u{0B}\u{01}\\N\\t'\"\u{FEFF}é\u{1F469}\u{200D}\u{1F4BB}e\u{0301}"
+      let json = String(decoding: try JSONEncoder().encode(hostile), as: UTF8.self)
+      let event = """
+        {"type":"track","event":\(json),"userId":\(json),"anonymousId":"x","messageId":\(json),
+        "timestamp":"0000-01-01T00:00:00.000001Z","sentAt":"soon\\t",
+        "properties":{"nul":"\\u0000","lone":"\\ud800","big":18446744073709551615}}
+        """
+      _ = try await scene.store.commit(
+        [event], more: #","context":{"os":{"name":"Linux"}},"integrations":{"All":true}"#)
+      try await scene.shipAll()
+      let expected = try await scene.sql(
+        """
+        SELECT encode(convert_to(concat_ws('|', message_id, name, user_id, anonymous_id,
+          "timestamp", original_timestamp, sent_at, received_at, body, context, integrations, xid,
+          sequence), 'UTF8'), 'hex')
+        FROM events LEFT JOIN batch_defaults ON id = batch_default
+        """)
+      let found = try await scene.clickHouse.rows(
+        """
+        SELECT lower(hex(arrayStringConcat(arrayFilter(value -> isNotNull(value),
+          [toNullable(message_id), name, user_id, anonymous_id, toString(timestamp_us),
+          original_timestamp, sent_at, toString(received_us), body, context, integrations,
+          toString(xid), toString(sequence)]), '|'))) FROM \(scene.table)
+        """)
+      #expect(found == expected && found.count == 1)
+    }
+  }
+
+  @Test("what an open transaction will commit is waited for, and not passed by")
+  func open() async throws {
+    // An open transaction delays the readers of all databases of a server.
+    let server = ClickHouseServer.isInstalled ? try PostgreSQLServer.start([]) : nil
+    try await ShippingScene.run(postgreSQL: server) { scene in
+      _ = try await scene.store.commit([StoreEvents.event("early")])
+      let slow = PostgreSQLConnection(scene.store.url, defaults: [:])
+      let copy = """
+        BEGIN; INSERT INTO events (day, project, message_id, sequence, type, "timestamp",
+          received_at, body, digest)
+        SELECT day, project, 'slow', -1, type, "timestamp", received_at, body, digest FROM events
+        """
+      _ = try await slow.run { try $0.script(copy).affected }
+      _ = try await scene.store.commit([StoreEvents.event("late")])
+      async let shipping: Void = scene.shipAll()
+      try await eventually("the shipper has shipped what it may") {
+        try await scene.sql("SELECT shipped::text FROM shipments") == ["1"]
+      }
+      #expect(try await scene.clickHouse.rows("SELECT message_id FROM \(scene.table)") == ["early"])
+      _ = try await slow.run { try $0.script("COMMIT").affected }
+      slow.close()
+      try await shipping
+      try await scene.expectEqual()
+    }
+  }
+
+  @Test("many months of a hostile sender do not stop the shipper")
+  func months() async throws {
+    try await ShippingScene.run { scene in
+      let events = (0..<400).map { month in
+        StoreEvents.event(
+          StoreEvents.id(milliseconds: Int64(month) * 30 * 86_400_000 * 20, month))
+      }
+      _ = try await scene.store.commit(events)
+      try await scene.shipAll()
+      try await scene.expectEqual()
+    }
+  }
+
+  @Test("of two shippers, one works; the other waits, or with --once ends with 75")
+  func two() async throws {
+    try await ShippingScene.run { scene in
+      let (ledger, _, _) = try scene.parts()
+      #expect(try await ledger.resume()?.hasShipped == false)
+      let busy = try await scene.ship()
+      #expect(busy.status == 75 && busy.error == "cairnctl: another shipper is running\n")
+      ledger.close()
+      _ = try await scene.store.commit(ShippingScene.events("a", 3))
+      try await scene.shipAll()
+      try await scene.expectEqual()
+    }
+  }
+
+  @Test("what would fail again ends the run, without the password")
+  func refused() async throws {
+    try await ShippingScene.run { scene in
+      let address = scene.target.replacing("http://", with: "http://ada:wr%40ng@")
+      let refused = try await scene.ship(to: address)
+      #expect(refused.status == 1 && refused.error.contains("cairnctl: ClickHouse: "))
+      #expect(!refused.error.contains("wr%40ng") && !refused.error.contains("wr@ng"))
+      let right = try await scene.ship(
+        to: scene.target.replacing("http://", with: "http://ada:s%40cret@"))
+      #expect(right.status == 0, "\(right.error)")
+      let wrong = try await scene.ship("--table", "a b")
+      #expect(wrong.status == 64 && wrong.error.contains("letters, digits and _"))
+    }
+  }
+
+  @Test("a table that was dropped is reported, and --restart ships everything again")
+  func restart() async throws {
+    try await ShippingScene.run { scene in
+      _ = try await scene.store.commit(ShippingScene.events("a", 10))
+      try await scene.shipAll()
+      try await scene.clickHouse.query("DROP TABLE \(scene.table)")
+      let refused = try await scene.ship()
+      #expect(refused.status == 1 && refused.error.contains("there is no table events"))
+      try await scene.shipAll("--restart")
+      try await scene.expectEqual()
+      try await scene.shipAll("--restart")
+      try await scene.expectEqual(final: true)
+    }
+  }
+}
