@@ -8,9 +8,10 @@ struct ClickHouseAddressTests {
   @Test("the URL of a request has the database and the parameters")
   func parameters() throws {
     let address = try #require(ClickHouseAddress("http://db1/shop"))
-    #expect(address.url(["query": "SELECT 1+1 & 2"]) == """
-      http://db1:8123/?database=shop&query=SELECT%201%2B1%20%26%202
-      """)
+    #expect(
+      address.url(["query": "SELECT 1+1 & 2"]) == """
+        http://db1:8123/?database=shop&query=SELECT%201%2B1%20%26%202
+        """)
     #expect(address.authorization == nil)
     let secure = try #require(ClickHouseAddress("https://[::1]/"))
     #expect(secure.url([:]) == "https://[::1]:8443/?database=default")

@@ -52,7 +52,8 @@ struct EventBlockTests {
     var bytes = ByteBuffer()
     for var part in block.parts { bytes.writeBuffer(&part) }
     func column(_ name: String, _ type: String, _ values: [UInt8]) {
-      let expected = [UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8(type.utf8.count)]
+      let expected =
+        [UInt8(name.utf8.count)] + Array(name.utf8) + [UInt8(type.utf8.count)]
         + Array(type.utf8) + values
       #expect(bytes.readBytes(length: expected.count) == expected, "\(name)")
     }

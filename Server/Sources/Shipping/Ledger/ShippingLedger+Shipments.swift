@@ -99,7 +99,9 @@ extension ShippingLedger {
           .integer(shipment.stamp),
         ]
       ).affected
-      guard updated == 1 else { throw PostgreSQLError(message: "the shipment was finished already") }
+      guard updated == 1 else {
+        throw PostgreSQLError(message: "the shipment was finished already")
+      }
       try session.query(
         "DELETE FROM shipments WHERE projection = $1 AND number <= $2",
         [.text(projection), .integer(shipment.number - Int64(Self.kept))])

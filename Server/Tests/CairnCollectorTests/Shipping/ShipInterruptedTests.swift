@@ -26,7 +26,8 @@ struct ShipInterruptedTests {
     }
   }
 
-  @Test("what has arrived is not sent again: everything, one of several partitions, or nothing",
+  @Test(
+    "what has arrived is not sent again: everything, one of several partitions, or nothing",
     arguments: [[], [202_609], [0, 202_610], [202_609, 202_610, 202_611, 0]] as [Set<Int>])
   func arrived(missing: Set<Int>) async throws {
     try await ShippingScene.run { scene in
@@ -37,7 +38,8 @@ struct ShipInterruptedTests {
     }
   }
 
-  @Test("neither when an event was erased in between, which makes it another block",
+  @Test(
+    "neither when an event was erased in between, which makes it another block",
     arguments: [[], [202_609]] as [Set<Int>])
   func erased(missing: Set<Int>) async throws {
     try await ShippingScene.run { scene in
@@ -52,7 +54,8 @@ struct ShipInterruptedTests {
     }
   }
 
-  @Test("a body that was cut off is refused as a whole, and the shipment is sent again",
+  @Test(
+    "a body that was cut off is refused as a whole, and the shipment is sent again",
     arguments: InterruptingProxy.Point.allCases)
   func interrupted(point: InterruptingProxy.Point) async throws {
     try await ShippingScene.run { scene in

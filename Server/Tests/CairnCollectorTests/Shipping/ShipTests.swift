@@ -43,17 +43,19 @@ struct ShipTests {
       try await scene.shipAll()
       let expected = try await scene.sql(
         """
-        SELECT encode(convert_to(concat_ws('|', message_id, name, user_id, anonymous_id,
-          "timestamp", original_timestamp, sent_at, received_at, body, context, integrations, xid,
-          sequence), 'UTF8'), 'hex')
+        SELECT encode(convert_to(concat_ws('|', message_id, coalesce(name, ''),
+          coalesce(user_id, ''), coalesce(anonymous_id, ''), "timestamp",
+          coalesce(original_timestamp, ''), coalesce(sent_at, ''), received_at, body,
+          coalesce(context, ''), coalesce(integrations, ''), xid, sequence), 'UTF8'), 'hex')
         FROM events LEFT JOIN batch_defaults ON id = batch_default
         """)
       let found = try await scene.clickHouse.rows(
         """
-        SELECT lower(hex(arrayStringConcat(arrayFilter(value -> isNotNull(value),
-          [toNullable(message_id), name, user_id, anonymous_id, toString(timestamp_us),
-          original_timestamp, sent_at, toString(received_us), body, context, integrations,
-          toString(xid), toString(sequence)]), '|'))) FROM \(scene.table)
+        SELECT lower(hex(concat(message_id, '|', name, '|', ifNull(user_id, ''), '|',
+          ifNull(anonymous_id, ''), '|', toString(timestamp_us), '|',
+          ifNull(original_timestamp, ''), '|', ifNull(sent_at, ''), '|', toString(received_us),
+          '|', body, '|', context, '|', integrations, '|', toString(xid), '|',
+          toString(sequence)))) FROM \(scene.table)
         """)
       #expect(found == expected && found.count == 1)
     }

@@ -52,7 +52,8 @@ struct ShippingScene: Sendable {
   }
 
   /// The parts of a shipper, for tests that do its steps one by one.
-  func parts() throws -> (ledger: ShippingLedger, target: ClickHouseTarget, table: ClickHouseTable) {
+  func parts() throws -> (ledger: ShippingLedger, target: ClickHouseTarget, table: ClickHouseTable)
+  {
     let address = try #require(ClickHouseAddress(target))
     let table = try #require(ClickHouseTable(database: database, name: "events"))
     return (

@@ -16,13 +16,13 @@ struct ZooKeeperServer: Sendable {
     let folder = try TemporaryFolder()
     let port = try ServerProcess.freePorts(1)[0]
     try """
-      tickTime=500
-      dataDir=\(folder.path("data"))
-      clientPort=\(port)
-      clientPortAddress=127.0.0.1
-      admin.enableServer=false
+    tickTime=500
+    dataDir=\(folder.path("data"))
+    clientPort=\(port)
+    clientPortAddress=127.0.0.1
+    admin.enableServer=false
 
-      """.write(toFile: folder.path("zoo.cfg"), atomically: true, encoding: .utf8)
+    """.write(toFile: folder.path("zoo.cfg"), atomically: true, encoding: .utf8)
     let process = try ServerProcess.start(
       folder,
       [
