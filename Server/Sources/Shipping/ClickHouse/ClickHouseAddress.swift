@@ -10,7 +10,7 @@ package struct ClickHouseAddress: Sendable, Equatable {
 
   /// Reads the URL; nil when it is none of a server.
   ///
-  /// - Parameter password: For a URL that has a user and no password.
+  /// `password` is for a URL that has a user and no password.
   package init?(_ text: String, password: String? = nil) {
     guard let url = URLComponents(string: text), let scheme = url.scheme, let host = url.host,
       ["http", "https"].contains(scheme), !host.isEmpty, url.query == nil, url.fragment == nil

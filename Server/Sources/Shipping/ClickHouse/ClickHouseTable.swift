@@ -22,7 +22,9 @@ package struct ClickHouseTable: Sendable, Equatable {
   /// A condition on the rows of tables of the system.
   var isThis: String { "database = '\(database)' AND table = '\(name)'" }
 
-  /// Rows with the same key are the same event; of these, a merge keeps the latest version. The key
+  /// Rows with the same key are the same event; of these, a merge keeps the latest version.
+  ///
+  /// The key
   /// has only what an event has at every attempt of its device: no corrected and no received time.
   package func create(_ features: ClickHouseFeatures) -> String {
     let engine =

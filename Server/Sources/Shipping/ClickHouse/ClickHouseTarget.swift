@@ -27,7 +27,7 @@ package actor ClickHouseTarget {
 
   /// Creates the table where it is missing; of the other servers, on those that answer.
   ///
-  /// - Parameter mustExist: Whether events were shipped to it before.
+  /// `mustExist`: whether events were shipped to it before.
   func prepare(mustExist: Bool) async throws {
     if features != nil { return }
     if mustExist { try await checkExistence() }
@@ -88,7 +88,9 @@ package actor ClickHouseTarget {
     }
   }
 
-  /// Waits for what other replicas have accepted. When one of them is away, it may have rows that
+  /// Waits for what other replicas have accepted.
+  ///
+  /// When one of them is away, it may have rows that
   /// no other has yet; then the same block is accepted a second time, and not stored.
   private func synchronize() async {
     _ = try? await client.run(

@@ -18,7 +18,9 @@ struct BinaryRow {
     if try read(Int16.self) < 0 { return nil }
   }
 
-  /// Returns the next value; nil for NULL. It is valid until the next row is read.
+  /// Returns the next value; nil for NULL.
+  ///
+  /// It is valid until the next row is read.
   mutating func bytes() throws -> UnsafeRawBufferPointer? {
     let length = Int(try read(Int32.self))
     if length < 0 { return nil }

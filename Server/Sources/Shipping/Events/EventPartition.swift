@@ -13,7 +13,7 @@ enum EventPartition {
 
   /// Returns the day for the column, whose type has the days from 1970-01-01 to 2149-06-06.
   ///
-  /// - Parameter number: Days since 1970; negative when the id has no day, which is the first one.
+  /// `number` is in days since 1970; negative when the id has no day, which is the first one.
   ///   The days of ids begin with the next, so that retention keeps those without a day.
   static func day(_ number: Int32) -> UInt16 {
     number < 0 ? 0 : UInt16(min(max(number, 1), 49_671))

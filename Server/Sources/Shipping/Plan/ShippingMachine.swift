@@ -152,7 +152,7 @@ package struct ShippingMachine: Sendable {
 extension ShippingMachine.Rest {
   /// Returns the time to rest in seconds; retries wait longer each time, up to a minute.
   ///
-  /// - Parameter random: A number from 0 to 1, so that shippers do not retry together.
+  /// `random` is from 0 to 1, so that shippers do not retry together.
   package func seconds(random: Double) -> Double {
     switch self {
     case .idle: 1

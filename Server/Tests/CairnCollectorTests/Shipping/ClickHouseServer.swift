@@ -20,9 +20,7 @@ struct ClickHouseServer: Sendable {
 
   /// Starts a server.
   ///
-  /// - Parameters:
-  ///   - zooKeeper: The port of ZooKeeper, for replicated tables.
-  ///   - replica: The value of the macro `{replica}`.
+  /// `zooKeeper` is its port, for replicated tables, and `replica` the value of `{replica}`.
   static func start(zooKeeper: Int? = nil, replica: String = "r1") throws -> ClickHouseServer {
     guard let executable else { throw CocoaError(.fileNoSuchFile) }
     let folder = try TemporaryFolder()

@@ -20,9 +20,7 @@ struct ShippingScene: Sendable {
 
   /// Runs the body.
   ///
-  /// - Parameters:
-  ///   - other: Another server of ClickHouse than the one that all tests share.
-  ///   - postgreSQL: The server of the store.
+  /// `other` is another server of ClickHouse than the one that all tests share.
   static func run(
     on other: ClickHouseServer? = nil, postgreSQL: PostgreSQLServer? = PostgreSQLServer.shared,
     _ body: (ShippingScene) async throws -> Void
@@ -72,7 +70,7 @@ struct ShippingScene: Sendable {
 
   /// Fails the test unless both have the same events by project and day, each once.
   ///
-  /// - Parameter final: Whether ClickHouse collapses versions of the same event while it reads.
+  /// `final`: whether ClickHouse collapses versions of the same event while it reads.
   func expectEqual(final: Bool = false, _ place: SourceLocation = #_sourceLocation) async throws {
     let expected = try await sql(
       """
