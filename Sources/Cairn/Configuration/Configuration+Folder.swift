@@ -42,6 +42,13 @@ extension Configuration {
     }
   }
 
+  /// The settings that outlast a deletion of the journal by the system; nil where it deletes none.
+  var purgeRecord: (any KeyValueStore)? {
+    if let record = seams.purgeRecord { return record }
+    guard directory == nil, DefaultDirectory.mayBePurged else { return nil }
+    return UserDefaultsStore(suite: appGroup)
+  }
+
   /// The identifier of the background session, `<bundle id>.cairn.<instance>.background-upload`: no
   /// two apps or instances share one.
   var backgroundSessionIdentifier: String {

@@ -370,6 +370,9 @@ package struct Seams: Sendable {
   /// The places of the anonymous identifier; nil selects the platform's own, which are used only
   /// for a journal in the default folder.
   package var deviceID: AnonymousIDLocations?
+  /// The settings that outlast the deletion of a folder by the system; nil selects the platform's
+  /// own, which are used only where the system deletes the default folder.
+  package var purgeRecord: (any KeyValueStore)?
   /// The background uploader; nil selects the platform's own, if it has one.
   package var uploader: (any BackgroundUploader)?
   /// The host; nil selects the platform's own.

@@ -21,12 +21,20 @@ struct InstanceFolder {
     refusal.map { RefusingFileSystem(files: files, refusal: $0) } ?? files
   }
 
+  /// Whether there is no journal, not even one that is being erased.
+  var isWithoutJournal: Bool {
+    guard let names = try? files.namesIfPresent(in: path) else { return false }
+    return !names.contains { $0.hasPrefix("v1") || ErasedFolder.number($0) != nil }
+  }
+
   /// Returns the folder of this installation's journal.
   ///
   /// The folder may be missing afterwards: the journal reports whether it can be created.
   func open() -> (path: String, installation: Installation) {
     let (folder, id, installation) = choice()
     try? files.makeDirectory(folder)
+    // The consent's file is beside the journal's folder.
+    files.protectDirectory(path)
     files.protectDirectory(folder)
     // If the mark cannot be written, the next launch writes it.
     if let id { try? mark(of: folder).write(id) }

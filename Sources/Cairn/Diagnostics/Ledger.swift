@@ -72,6 +72,13 @@ public struct Ledger: Sendable {
   ///
   /// Events then end with the process.
   public let isInMemory: Bool
+  /// The number of events that were lost because the system deleted the journal, which it may do on
+  /// tvOS while the app does not run; 0 on all other platforms.
+  ///
+  /// It persists across launches, and counts the events that were pending when the app was last in
+  /// the background or ended. Some of them may have been delivered by a background upload since
+  /// then. The counts in `destinations` begin again after a deletion.
+  public let purged: UInt64
   /// A row for each destination, in the order of the configuration.
   public let destinations: [Row]
 
@@ -84,7 +91,7 @@ extension Ledger {
   package static let empty = Ledger(
     recorded: 0, buffered: 0, storageProblem: nil, refused: [:], waitingReports: 0,
     nonFiniteNumbers: 0,
-    tooDeepValues: 0, omittedProperties: 0, isInMemory: true,
+    tooDeepValues: 0, omittedProperties: 0, isInMemory: true, purged: 0,
     destinations: [])
 }
 

@@ -27,13 +27,15 @@ struct LossRecord: Codable, Equatable {
 
   /// Returns the properties of the event.
   func properties(_ ledger: Ledger) -> [String: Value] {
-    [
+    var properties: [String: Value] = [
       "recorded": .count(recorded),
       "refused": .object(refused.mapValues(Value.count)),
       "buffered": .int(ledger.buffered),
       "balances": .bool(ledger.balances),
       "destinations": .array(ledger.destinations.map { .object(Self.properties($0)) }),
     ]
+    if ledger.purged > 0 { properties["purged"] = .count(ledger.purged) }
+    return properties
   }
 
   private static func properties(_ row: Ledger.Row) -> [String: Value] {

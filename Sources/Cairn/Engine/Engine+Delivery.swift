@@ -74,6 +74,7 @@ extension Engine {
     refreshing?.cancel()
     observers.stop()
     await disk.run { [lossReporter] _ in lossReporter?.save() }
+    savePending()
     closing.close()
     factory.watch.close()
     factory.uploads?.close()

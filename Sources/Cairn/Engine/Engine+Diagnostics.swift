@@ -23,6 +23,8 @@ struct LedgerSource: Sendable {
   let journal: Journal
   let observers: EngineObservers
   let isInMemory: Bool
+  /// The number of events that were lost because the system deleted the journal.
+  let purged: UInt64
 
   var ledger: Ledger {
     let tally = recorder.tally
@@ -42,7 +44,7 @@ struct LedgerSource: Sendable {
       recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
       refused: tally.refusals, waitingReports: observers.waitingReports,
       nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep,
-      omittedProperties: tally.omitted, isInMemory: isInMemory,
+      omittedProperties: tally.omitted, isInMemory: isInMemory, purged: purged,
       destinations: reports.map { Ledger.Row($0, segments, journal.interactions) })
   }
 }

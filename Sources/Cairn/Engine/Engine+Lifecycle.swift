@@ -39,9 +39,11 @@ extension Engine {
       deliverInBackground(within: time)
     case .suspending:
       handOverNow()
+      savePending()
       upkeep.syncNow(forAtMostSeconds: Self.lastSyncBeforeSuspension)
     case .terminating:
       lossReporter?.save()
+      savePending()
       upkeep.syncNow(forAtMostSeconds: Self.lastSync)
     case .network: break
     }
@@ -68,8 +70,9 @@ extension Engine {
         time?.end()
         return
       }
-      handOver { [upkeep] in
+      handOver { [weak self, upkeep] in
         Task.detached {
+          self?.savePending()
           if upkeep.syncsByItself { try? await upkeep.sync() }
           // Queues of other SDKs come last, because they may take long.
           await withTaskGroup { group in

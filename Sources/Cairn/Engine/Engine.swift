@@ -17,6 +17,7 @@ package final class Engine: Sendable {
   let source: LedgerSource
   let pruning: Task<Void, Never>
   let lossReporter: LossReporter?
+  let purges: PurgeDetector?
   package let reporting: Task<Void, Never>?
   package let remote: RemoteSettingsFetcher?
   let remoteSchedule: RemoteSchedule
@@ -60,6 +61,11 @@ package final class Engine: Sendable {
     do {
       if let refusal { throw refusal }
       guard let folder else { throw JournalError(.storage, path: bounded.missingFolder) }
+      let purges = bounded.purgeRecord.map { record in
+        PurgeDetector(
+          record, account: bounded.instanceName, isGone: folder.isWithoutJournal,
+          diagnostics: diagnostics)
+      }
       let place = folder.open()
       let erasure = Erasure(
         instance: folder.path, journal: place.path, files: folder.files, encryption: encryption)
@@ -67,6 +73,7 @@ package final class Engine: Sendable {
       var builder = EngineBuilder(
         bounded, erasure, consents, place.installation, diagnostics, isInMemory: false)
       builder.hasErased = hasErased
+      builder.purges = purges
       return try Engine(builder)
     } catch {
       diagnostics.report(
@@ -120,7 +127,8 @@ package final class Engine: Sendable {
     lifecycle = builder.lifecycle(recorder)
     source = LedgerSource(
       recorder: recorder, registry: registry, journal: journal, observers: observers,
-      isInMemory: isInMemory)
+      isInMemory: isInMemory, purged: builder.purges?.purged ?? 0)
+    purges = builder.purges
     lossReporter = builder.lossReporter(source)
     factory.ballast.take()
     let workers = factory.destinations.map { [factory] in

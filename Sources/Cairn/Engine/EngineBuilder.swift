@@ -12,6 +12,8 @@ struct EngineBuilder {
   let mayStore: Bool
   /// Whether data that an earlier run had to erase was erased now.
   var hasErased = false
+  /// The detector of journals that the system deletes, where it does.
+  var purges: PurgeDetector?
   /// Whether sessions may begin before the host reports the foreground.
   var launchesInFront = true
 

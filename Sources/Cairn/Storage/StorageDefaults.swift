@@ -27,6 +27,15 @@ package enum DefaultDirectory {
     #endif
   }
 
+  /// Whether the system may delete the folder while the app does not run.
+  package static var mayBePurged: Bool {
+    #if os(tvOS)
+    true
+    #else
+    false
+    #endif
+  }
+
   /// Returns the same folder in the container of an app group; nil when the process does not belong
   /// to the group.
   ///
