@@ -31,6 +31,20 @@ import Testing
     await app.close()
   }
 
+  @Test("the user that the app has set is an extension's before it records, within a second")
+  func userBeforeEvents() async {
+    let (app, share) = (scene.start(.app), scene.start(.share))
+    app.identify("user-1")
+    scene.clock.advance(bySeconds: 1)
+    #expect(share.userID == "user-1")
+    app.reset()
+    scene.clock.advance(bySeconds: 1)
+    #expect(share.anonymousID == app.anonymousID)
+    #expect(share.userID == nil)
+    await share.close()
+    await app.close()
+  }
+
   @Test("super properties of both are in the events of both, and neither removes the other's")
   func superProperties() async {
     let (app, share) = (scene.start(.app), scene.start(.share))
