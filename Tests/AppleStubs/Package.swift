@@ -9,6 +9,7 @@ import PackageDescription
 let interface =
   ["appkit": "AppKit", "watchkit": "WatchKit"][Context.environment["APPLE_STUBS"] ?? ""] ?? "UIKit"
 let hasUIKit = interface == "UIKit"
+let hasProbe = interface != "AppKit"
 
 let zlib = Target.systemLibrary(
   name: "CZlib", path: "Sources/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])])
@@ -31,19 +32,27 @@ let package = Package(
       name: "CairnUI",
       dependencies: ["Cairn", "CairnContent", "CairnExperiments", "SwiftUI"]
         + (hasUIKit ? ["UIKit"] : [])),
+  ] + (hasProbe ? [probe] : []) + [
     .testTarget(
       name: "AppleTests",
-      dependencies: [
+      dependencies: (hasProbe ? ["BundleProbe"] : []) + [
         "Cairn", "CairnContent", "CairnExperiments", "CairnTesting", "CairnUI", "SwiftUI",
       ] + stubs
         + (hasUIKit ? ["CairnFirebase", "CairnPrivacy", "FirebaseAnalytics", "Shop"] : []),
       path: "AppleTests",
       // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not
       // have.
-      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])]),
+      swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])])
   ] + (hasUIKit ? withUIKit : []),
   swiftLanguageModes: [.v6]
 )
+
+/// A program that tests run in bundles; an app of macOS has a bundle of another layout.
+var probe: Target {
+  .executableTarget(
+    name: "BundleProbe", dependencies: ["Cairn", "CairnTesting", .byName(name: interface)],
+    path: "BundleProbe")
+}
 
 var stubs: [Target.Dependency] {
   ["AppleURLSession", "Network", "Security", "os", .byName(name: interface)]

@@ -151,6 +151,8 @@ extension SystemTests {
 
     @Test("without an application, as in an extension, no time is requested")
     func appExtension() {
+      system.reset(hasApplication: false)
+      defer { system.reset() }
       let lifecycle = UIKitLifecycle()
       lifecycle.start { _ in }
       #expect(lifecycle.time(for: "x") {} == nil)

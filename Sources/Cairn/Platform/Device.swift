@@ -18,11 +18,29 @@ package struct Device: Equatable, Sendable {
   }
 }
 
+extension Device {
+  /// Returns the type of a device of Apple's: of its model, the system that the app was built for,
+  /// and whether an app for iOS runs on a Mac.
+  package static func appleType(
+    ofModel model: String, runs system: String, isOnMac: Bool
+  ) -> String {
+    switch system {
+    case "macOS": "desktop"
+    case "tvOS": "tv"
+    case "watchOS": "watch"
+    case "visionOS": "headset"
+    default: isOnMac ? "desktop" : model.hasPrefix("iPad") ? "tablet" : "phone"
+    }
+  }
+}
+
 #if canImport(Darwin)
 extension Device {
   package static func current(_ files: any FileSystem) -> Device {
     let model = simulated ?? system(modelKey)
-    return Device(manufacturer: "Apple", model: model, type: type(model ?? ""))
+    let type = appleType(
+      ofModel: model ?? "", runs: SystemInfo.systemName, isOnMac: SystemInfo.isOnMac)
+    return Device(manufacturer: "Apple", model: model, type: type)
   }
 
   private static var simulated: String? {
@@ -44,23 +62,6 @@ extension Device {
     var size = bytes.count
     guard sysctlbyname(key, &bytes, &size, nil, 0) == 0 else { return nil }
     return String(decoding: bytes.prefix(size).prefix { $0 != 0 }, as: UTF8.self)
-  }
-
-  private static func type(_ model: String) -> String {
-    #if os(macOS)
-    "desktop"
-    #elseif os(tvOS)
-    "tv"
-    #elseif os(watchOS)
-    "watch"
-    #elseif os(visionOS)
-    "headset"
-    #elseif os(iOS)
-    if SystemInfo.isOnMac { return "desktop" }
-    return model.hasPrefix("iPad") ? "tablet" : "phone"
-    #else
-    return "phone"
-    #endif
   }
 }
 #elseif os(Android)

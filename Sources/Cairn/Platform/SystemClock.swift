@@ -32,7 +32,8 @@ package struct SystemClock: Clock {
   package func sleep(untilContinuous time: MonotonicTime) async throws {
     let now = now().continuous
     guard time > now else { return }
-    try await Task.sleep(nanoseconds: UInt64(min(time - now, .days(1)).count) * 1_000_000)
+    // This clock includes the machine's sleep too; that of `Task.sleep(nanoseconds:)` does not.
+    try await Task.sleep(for: .milliseconds(min(time - now, .days(1)).count), clock: .continuous)
   }
 
   @inline(__always)

@@ -1,10 +1,17 @@
 import Foundation
 
+#if canImport(UIKit) && !os(watchOS)
+import UIKit
+#endif
+
 /// Properties of the machine and of the app that runs on it.
 package enum SystemInfo {
-  package static var osName: String {
+  package static var osName: String { isOnMac ? "macOS" : systemName }
+
+  /// The system that the app was built for.
+  static var systemName: String {
     #if os(iOS)
-    isOnMac ? "macOS" : "iOS"
+    "iOS"
     #elseif os(tvOS)
     "tvOS"
     #elseif os(watchOS)
@@ -76,12 +83,17 @@ package enum SystemInfo {
     return properties?["NSExtensionPointIdentifier"] as? String == "com.apple.watchkit"
   }
 
-  #if os(iOS)
+  /// Whether this is an App Clip.
+  package static var isAppClip: Bool { Bundle.main.infoDictionary?["NSAppClip"] != nil }
+
   /// Whether an app for iOS runs on a Mac: with Mac Catalyst, or unchanged.
   package static var isOnMac: Bool {
+    #if canImport(UIKit) && !os(watchOS)
     ProcessInfo.processInfo.isMacCatalystApp || ProcessInfo.processInfo.isiOSAppOnMac
+    #else
+    false
+    #endif
   }
-  #endif
 
   /// The bundle's identifier, or the program's name if there is none.
   package static var appName: String {

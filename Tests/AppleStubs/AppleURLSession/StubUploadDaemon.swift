@@ -36,16 +36,18 @@ public final class StubUploadDaemon: @unchecked Sendable {
     task.response = HTTPURLResponse(
       url: place, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
     task.countOfBytesReceived = Int64(bytes ?? body.reduce(0) { $0 + $1.utf8.count })
-    guard let (session, delegate) = end(task), let data = task as? URLSessionDataTask else {
-      return
-    }
+    // A task that ended before its delegate has the answer would look like one that was lost.
+    defer { end(task) }
+    guard let (session, delegate) = receiver(of: task), let data = task as? URLSessionDataTask
+    else { return }
     for part in body { delegate.urlSession(session, dataTask: data, didReceive: Data(part.utf8)) }
     delegate.urlSession(session, task: task, didCompleteWithError: nil)
   }
 
   /// Ends a task without a response.
   public func fail(_ task: URLSessionTask, _ error: any Error) {
-    guard let (session, delegate) = end(task) else { return }
+    defer { end(task) }
+    guard let (session, delegate) = receiver(of: task) else { return }
     delegate.urlSession(session, task: task, didCompleteWithError: error)
   }
 
@@ -55,9 +57,14 @@ public final class StubUploadDaemon: @unchecked Sendable {
     session.delegate?.urlSessionDidFinishEvents(forBackgroundURLSession: session)
   }
 
-  private func end(_ task: URLSessionTask) -> (URLSession, any URLSessionDataDelegate)? {
+  private func end(_ task: URLSessionTask) {
+    lock.withLock { running.removeAll { $0 === task } }
+  }
+
+  private func receiver(
+    of task: URLSessionTask
+  ) -> (URLSession, any URLSessionDataDelegate)? {
     lock.withLock {
-      running.removeAll { $0 === task }
       guard let session = sessions[task.session] else { return nil }
       return (session.delegate as? any URLSessionDataDelegate).map { (session, $0) }
     }

@@ -17,6 +17,7 @@ public final class StubSystem: @unchecked Sendable {
   private var refuses = false
   private var watchers: [() -> Void] = []
   private var presentState = UIApplication.State.background
+  private var isWithout = false
 
   /// The names of all tasks that were begun.
   public var names: [String] { lock.withLock { begun } }
@@ -29,10 +30,17 @@ public final class StubSystem: @unchecked Sendable {
     set { lock.withLock { presentState = newValue } }
   }
 
+  /// The application for key-value coding; nil in an extension, and before UIKit has created it.
+  var shared: UIApplication? { lock.withLock { isWithout } ? nil : application }
+
   /// Forgets all tasks, and grants or refuses tasks from now on.
-  public func reset(refusesTasks: Bool = false, state: UIApplication.State = .background) {
+  public func reset(
+    refusesTasks: Bool = false, state: UIApplication.State = .background,
+    hasApplication: Bool = true
+  ) {
     lock.withLock {
       (running, begun, refuses, presentState) = ([:], [], refusesTasks, state)
+      isWithout = !hasApplication
     }
   }
 

@@ -38,7 +38,7 @@ public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   /// See
   /// <https://developer.apple.com/documentation/objectivec/nsobject-swift.class/value(forkeypath:)>.
   public nonisolated class func value(forKeyPath keyPath: String) -> Any? {
-    keyPath == "sharedApplication" ? StubSystem.shared.application : nil
+    keyPath == "sharedApplication" ? StubSystem.shared.shared : nil
   }
 
   /// See

@@ -125,6 +125,18 @@ import Testing
   }
 
   @Test(
+    "a device of Apple's has the type of what it is, also when an app for iOS runs on a Mac",
+    arguments: [
+      ("iPhone17,1", "iOS", false, "phone"), ("iPad16,3", "iOS", false, "tablet"),
+      ("Mac16,1", "iOS", true, "desktop"), ("MacBookPro18,3", "macOS", false, "desktop"),
+      ("AppleTV14,1", "tvOS", false, "tv"), ("Watch7,1", "watchOS", false, "watch"),
+      ("RealityDevice14,1", "visionOS", false, "headset"), ("", "iOS", false, "phone"),
+    ])
+  func appleDevice(model: String, system: String, isOnMac: Bool, type: String) {
+    #expect(Device.appleType(ofModel: model, runs: system, isOnMac: isOnMac) == type)
+  }
+
+  @Test(
     "on Linux the language is that of the environment",
     arguments: [
       ([:], "en-001"), (["LANG": "C.UTF-8"], "en-001"), (["LANG": "de_DE.UTF-8"], "de-DE"),

@@ -54,16 +54,18 @@ package enum UploadAnswer: Sendable {
 
 /// The uploader of this platform for uploads while the app is suspended.
 package enum DefaultUploader {
-  /// Creates the uploader; nil in an app extension, on macOS, which does not suspend apps, and if
-  /// the system has no background uploads.
+  /// Creates the uploader; nil in an app extension and in an App Clip, on macOS, which does not
+  /// suspend apps, and if the system has no background uploads.
   ///
   /// `identifier` names the session, which is unique in the process.
   package static func make(identifier: String) -> (any BackgroundUploader)? {
     #if os(macOS)
     nil
     #elseif !canImport(FoundationNetworking) || canImport(AppleURLSession)
-    // The system would require a container that the extension shares with its app.
-    SystemInfo.isExtension ? nil : BackgroundSessionUploader(identifier: identifier)
+    // For an extension the system would require a container that it shares with its app; App Clips
+    // have no background sessions.
+    SystemInfo.isExtension || SystemInfo.isAppClip
+      ? nil : BackgroundSessionUploader(identifier: identifier)
     #else
     nil
     #endif

@@ -27,10 +27,32 @@ package final class UIKitLifecycle: Host {
     observe(UIApplication.didEnterBackgroundNotification, toFront: false, handle)
     observers.observe(UIApplication.willTerminateNotification) { _ in handle(.terminating) }
     guard reportsForeground else { return }
+    onMainActor { $0.reportPresence(handle) }
+    observeScenes(handle)
+  }
+
+  /// Observes the app's scenes: windows, and on visionOS also volumes and spaces.
+  ///
+  /// The app is in the background when the last of them is, which only the application's state
+  /// tells.
+  private func observeScenes(_ handle: @escaping @Sendable (HostSignal) -> Void) {
+    for name in [
+      UIScene.didActivateNotification, UIScene.didEnterBackgroundNotification,
+      UIScene.didDisconnectNotification,
+    ] {
+      observers.observe(name) { [weak self] _ in
+        self?.onMainActor { $0.reportChange(handle) }
+      }
+    }
+  }
+
+  /// Runs the work now on the main thread, where UIKit posts its notifications, and later on
+  /// another one.
+  private func onMainActor(_ work: @escaping @MainActor @Sendable (UIKitLifecycle) -> Void) {
     if Thread.isMainThread {
-      MainActor.assumeIsolated { reportPresence(handle) }
+      MainActor.assumeIsolated { work(self) }
     } else {
-      Task { @MainActor [weak self] in self?.reportPresence(handle) }
+      Task { @MainActor [weak self] in if let self { work(self) } }
     }
   }
 
@@ -39,11 +61,21 @@ package final class UIKitLifecycle: Host {
   /// Before an app with scenes has connected one, its state is the background, and in the
   /// initializer of a SwiftUI app there is no application yet. Both get a notification.
   @MainActor private func reportPresence(_ handle: @Sendable (HostSignal) -> Void) {
-    guard let application = UIApplication.value(forKeyPath: "sharedApplication") as? UIApplication,
-      application.applicationState != .background
-    else { return }
-    self.application.withLock { $0 = application }
-    if let signal = presence.change(toFront: true) { handle(signal) }
+    if isAppInFront == true { reportChange(handle) }
+  }
+
+  /// Reports whether the app is in the foreground, if that has changed.
+  @MainActor private func reportChange(_ handle: @Sendable (HostSignal) -> Void) {
+    guard let isAppInFront, let signal = presence.change(toFront: isAppInFront) else { return }
+    handle(signal)
+  }
+
+  /// Whether the app is in the foreground; nil while there is no application.
+  @MainActor private var isAppInFront: Bool? {
+    let shared = UIApplication.value(forKeyPath: "sharedApplication") as? UIApplication
+    guard let shared else { return nil }
+    application.withLock { $0 = shared }
+    return shared.applicationState != .background
   }
 
   package func stop() { observers.removeAll() }

@@ -1,4 +1,4 @@
-// See UIApplication.h, UIScreen.h, UIView.h and UIViewController.h of Apple's UIKit.
+// See UIApplication.h, UIScene.h, UIScreen.h, UIView.h and UIViewController.h of Apple's UIKit.
 #pragma once
 #import "../Foundation/NSNotification.h"
 #import "../Foundation/NSURLSession.h"
@@ -45,6 +45,14 @@ STUB_UI_ACTOR @interface UIApplication : UIResponder
               expirationHandler:(STUB_UI_ACTOR void (STUB_SENDABLE ^_Nullable)(void))handler
     STUB_NONISOLATED;
 - (void)endBackgroundTask:(UIBackgroundTaskIdentifier)identifier STUB_NONISOLATED;
+@end
+
+STUB_UI_ACTOR @interface UIScene : UIResponder
+@property(class, nonatomic, readonly) StubNotificationName *didActivateNotification STUB_NONISOLATED;
+@property(class, nonatomic, readonly)
+    StubNotificationName *didEnterBackgroundNotification STUB_NONISOLATED;
+@property(class, nonatomic, readonly)
+    StubNotificationName *didDisconnectNotification STUB_NONISOLATED;
 @end
 
 STUB_UI_ACTOR @protocol UIApplicationDelegate <NSObject>

@@ -7,10 +7,3 @@ extension FileManager {
   /// <https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)>.
   func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
 }
-
-extension ProcessInfo {
-  /// See <https://developer.apple.com/documentation/foundation/processinfo/ismaccatalystapp>.
-  var isMacCatalystApp: Bool { false }
-  /// See <https://developer.apple.com/documentation/foundation/processinfo/isiosapponmac>.
-  var isiOSAppOnMac: Bool { false }
-}

@@ -13,6 +13,12 @@ extension ProcessInfo {
   /// See <https://developer.apple.com/documentation/foundation/processinfo/islowpowermodeenabled>.
   var isLowPowerModeEnabled: Bool { false }
 
+  /// See <https://developer.apple.com/documentation/foundation/processinfo/ismaccatalystapp>.
+  var isMacCatalystApp: Bool { false }
+
+  /// See <https://developer.apple.com/documentation/foundation/processinfo/isiosapponmac>.
+  var isiOSAppOnMac: Bool { false }
+
   /// See <https://developer.apple.com/documentation/foundation/processinfo/activityoptions>.
   struct ActivityOptions: OptionSet, Sendable {
     let rawValue: UInt64
