@@ -56,12 +56,16 @@ import WatchKit
     return analytics
   }
 
-  func enterBackground() {
+  func enterBackground() { postBackground() }
+
+  /// Posts the notification on the current thread.
+  nonisolated func postBackground() {
     #if canImport(UIKit)
     StubSystem.shared.post(UIApplication.didEnterBackgroundNotification)
     #else
-    NotificationCenter.default.post(
-      name: WKApplication.didEnterBackgroundNotification, object: nil)
+    // The name of WKApplication's constant.
+    let name = NSNotification.Name("WKApplicationDidEnterBackgroundNotification")
+    NotificationCenter.default.post(name: name, object: nil)
     #endif
   }
 

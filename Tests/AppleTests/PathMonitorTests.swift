@@ -46,6 +46,27 @@ extension SystemTests {
       #expect(await server.events(atLeast: 100).count == 100)
       await analytics.close()
     }
+
+    @Test(
+      "in Low Data Mode an event waits five minutes for others, and half a minute after its end")
+    func lowDataPace() async {
+      await paths.change(to: NWPath(stub: .satisfied, by: .wifi))
+      let (clock, server) = (ManualClock(), RecordingDestination())
+      var configuration = Configuration(destinations: [server])
+      (configuration.flushAt, configuration.flushInterval) = (20, 30)
+      configuration = configuration.testing(clock: clock)
+      configuration.seams.host = nil
+      let analytics = Analytics(configuration)
+      await analytics.flush()
+      await paths.change(to: NWPath(stub: .satisfied, by: .wifi, isConstrained: true))
+      analytics.track("One")
+      await clock.waitForSleeper(forSeconds: 300...300)
+      await paths.change(to: NWPath(stub: .satisfied, by: .wifi))
+      await clock.waitForSleeper(forSeconds: 30...30)
+      clock.advance(bySeconds: 30)
+      #expect(await server.events(atLeast: 1).count == 1)
+      await analytics.close()
+    }
     #endif
 
     @Test("Low Data Mode is reported when it begins and when it ends")
