@@ -32,6 +32,22 @@ import Testing
     }
   }
 
+  @Test("without a default folder, as on Android, the log names the setting that is missing")
+  func noDefault() async {
+    await #expect(processExitsWith: .success) {
+      for name in ["HOME", "XDG_STATE_HOME"] { unsetenv(name) }
+      let said = Locked<[Diagnostic]>([])
+      var configuration = Configuration(destinations: [])
+      configuration.diagnostics = { line in said.withLock { $0.append(line) } }
+      let analytics = Analytics(configuration)
+      #expect(analytics.ledger().isInMemory)
+      let line = said.withLock { $0.first { $0.code == "journal.inMemory" } }
+      #expect(line?.message.contains("set Configuration.directory") == true)
+      #expect(line?.message.contains("Context.getFilesDir()") == true)
+      await analytics.close()
+    }
+  }
+
   @Test("a path with NUL is not mistaken for its beginning")
   func cut() async throws {
     let folder = RealFolder()
