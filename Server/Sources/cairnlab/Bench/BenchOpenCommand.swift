@@ -8,52 +8,47 @@ struct BenchOpenCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "open",
     abstract: "Measure opening a journal of undelivered events, and delivering them.",
-    discussion: "The journal is written by a process that is killed, and opened by a new one.")
+    discussion: """
+      The journal is written by a process that is killed, and opened by a new one. With several \
+      runs, each figure is the median of its own.
+      """)
 
   @Flag(help: "Print JSON instead of lines.") var json = false
-  @Option(help: "Undelivered events; 1 or more.") var events = 100_000
+  @Flag(help: "Remove the journal from the system's cache before it is opened (Linux).")
+  var cold = false
+  @Flag(help: "Open the journal in the background (Configuration.opensInBackground).")
+  var background = false
+  @Option(help: "Undelivered events.") var events = 100_000
+  @Option(help: "Runs, each with a journal of its own.") var runs = 1
   @Option(help: .private) var write: String?
   @Option(help: .private) var read: String?
 
   func validate() throws {
-    if events < 1 { throw ValidationError("At least one event is required.") }
+    if events < 0 { throw ValidationError("The number of events must not be negative.") }
+    if runs < 1 { throw ValidationError("At least one run is required.") }
   }
 
   func run() async throws {
     if let write { return OpenBenchmark.write(events, to: write) }
-    if let read { return print(try await OpenBenchmark.read(read).json()) }
+    if let read {
+      return print(try await OpenBenchmark.read(read, inBackground: background).json())
+    }
+    var reports: [OpenReport] = []
+    for _ in 0..<runs { reports.append(try measure()) }
+    let report = OpenReport(mediansOf: reports)
+    print(json ? try report.json() : report.text)
+  }
+
+  private func measure() throws -> OpenReport {
     let folder = NSTemporaryDirectory() + "cairn-bench-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let count = ["--events", "\(events)"]
     _ = try BenchProcess.run(["open", "--write", folder] + count)
-    let output = try BenchProcess.run(["open", "--read", folder] + count)
-    let report = try JSONDecoder().decode(OpenReport.self, from: output)
-    print(json ? try report.json() : report.text)
-  }
-}
-
-/// The result of `bench open`.
-struct OpenReport: Codable {
-  var events: Int
-  var openMillis: Double
-  /// The growth of the process's resident memory while it opens the journal.
-  var openRSSBytes: Int
-  /// The growth of the resident memory at the end of delivery.
-  var deliverRSSBytes: Int
-  var deliveredPerSecond: Int
-
-  func json() throws -> String {
-    try StableJSON.text(self)
-  }
-
-  /// The result as lines for people.
-  var text: String {
-    """
-    undelivered events:         \(events)
-    opening took:               \(openMillis) ms
-    memory grew by opening:     \(openRSSBytes / 1_024) KiB
-    memory grew by delivering:  \(deliverRSSBytes / 1_024) KiB
-    delivered a second:         \(deliveredPerSecond)
-    """
+    let cached = cold ? try ColdFiles.evict(folder) : nil
+    let output = try BenchProcess.run(
+      ["open", "--read", folder] + count + (background ? ["--background"] : []))
+    var report = try JSONDecoder().decode(OpenReport.self, from: output)
+    report.cachedBytes = cached
+    return report
   }
 }

@@ -40,23 +40,32 @@ enum OpenBenchmark {
     kill(getpid(), SIGKILL)
   }
 
-  static func read(_ folder: String) async throws -> OpenReport {
+  static func read(_ folder: String, inBackground: Bool) async throws -> OpenReport {
     var configuration = Configuration(destinations: [try sink()])
     configuration.directory = URL(fileURLWithPath: folder)
     configuration.flushAt = 100_000
+    configuration.opensInBackground = inBackground
     let before = ResidentMemory.bytes
     let start = Stopwatch.nanoseconds()
     let analytics = Analytics(configuration)
     let opened = Stopwatch.nanoseconds()
+    analytics.track("First")
+    let tracked = Stopwatch.nanoseconds()
+    // Waits for the journal.
+    let own = analytics.ledger().recorded
+    let ready = Stopwatch.nanoseconds()
     let afterOpening = ResidentMemory.bytes
     await analytics.flush()
     let delivered = Stopwatch.nanoseconds()
     let row = analytics.ledger().destinations[0]
     return OpenReport(
-      events: Int(row.accepted), openMillis: Double((opened - start) / 1_000) / 1_000,
+      events: Int(row.accepted - own), openMillis: millis(opened - start),
+      firstTrackMillis: millis(tracked - start), readyMillis: millis(ready - start),
       openRSSBytes: afterOpening - before, deliverRSSBytes: ResidentMemory.bytes - before,
-      deliveredPerSecond: Int(row.delivered) * 1_000_000 / max(1, (delivered - opened) / 1_000))
+      deliveredPerSecond: Int(row.delivered) * 1_000_000 / max(1, (delivered - ready) / 1_000))
   }
+
+  private static func millis(_ nanoseconds: Int) -> Double { Double(nanoseconds / 1_000) / 1_000 }
 
   private static func sink() throws -> Sink {
     guard let url = URL(string: "http://127.0.0.1") else { throw URLError(.badURL) }
