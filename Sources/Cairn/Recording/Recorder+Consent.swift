@@ -35,6 +35,15 @@ extension Recorder {
     }
   }
 
+  package var anonymousID: String { followedIdentity.anonymousID }
+  package var userID: String? { followedIdentity.userID }
+
+  /// The current identity; in an app group also one that another process has set, as for an event.
+  private var followedIdentity: Identity {
+    if followsGroup { _ = pass(at: clock.now()) }
+    return identity.current
+  }
+
   /// Takes over a person that another process may have set by a reset.
   func handleReset() {
     guard let before = identity.look() else { return }

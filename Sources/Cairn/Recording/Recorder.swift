@@ -111,15 +111,6 @@ package final class Recorder: Sendable {
     state.withLock { $0.recent[position] }
   }
 
-  package var anonymousID: String { followedIdentity.anonymousID }
-  package var userID: String? { followedIdentity.userID }
-
-  /// The current identity; in an app group also one that another process has set, as for an event.
-  private var followedIdentity: Identity {
-    if followsGroup { _ = pass(at: clock.now()) }
-    return identity.current
-  }
-
   /// Records a call that does not change the identity.
   ///
   /// `promised` is the event's identifier, if it was drawn before; `start` is its time, if that is

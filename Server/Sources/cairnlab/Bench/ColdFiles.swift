@@ -8,7 +8,7 @@ import Musl
 
 /// The files of a folder in the system's page cache.
 enum ColdFiles {
-  #if os(Linux)
+  #if os(Linux)  // tidy:allow(platform-if) other systems have no such calls
   /// Writes the files to the disk and removes their pages from the cache, so that the next reader
   /// waits for the disk; returns the number of bytes that are still cached.
   ///
