@@ -72,19 +72,23 @@ extension SystemTests {
       return analytics
     }
 
-    /// Performs the work on a thread of its own, as the system's main thread; returns the seconds of
-    /// processor time that it took there.
-    nonisolated func onMainThread(_ work: @escaping @Sendable () -> Void) async -> Double {
+    /// Performs the work on a thread of its own, as the system's main thread; returns the seconds that
+    /// it took there, and those of processor time.
+    nonisolated func onMainThread(
+      _ work: @escaping @Sendable () -> Void
+    ) async -> (seconds: Double, ofProcessor: Double) {
       await withCheckedContinuation { done in
         Thread {
           Thread.current.threadDictionary[HangingDisk.mark] = true
           var (start, end) = (timespec(), timespec())
+          let begin = DispatchTime.now().uptimeNanoseconds
           clock_gettime(CLOCK_THREAD_CPUTIME_ID, &start)
           work()
           clock_gettime(CLOCK_THREAD_CPUTIME_ID, &end)
           let nanoseconds =
             (end.tv_sec - start.tv_sec) * 1_000_000_000 + end.tv_nsec - start.tv_nsec
-          done.resume(returning: Double(nanoseconds) / 1e9)
+          let all = DispatchTime.now().uptimeNanoseconds - begin
+          done.resume(returning: (Double(all) / 1e9, Double(nanoseconds) / 1e9))
         }.start()
       }
     }
@@ -99,10 +103,12 @@ extension SystemTests {
       let sync = Task { try? await analytics.record("Safe") }
       let flush = Task { await analytics.flush() }
       #expect(await eventually { disk.count > 0 })
-      let seconds = await onMainThread { [scene] in scene.postBackground() }
-      // The disk hangs until here, so that the thread has waited for none of its calls.
+      let time = await onMainThread { [scene] in scene.postBackground() }
+      // The disk hangs until here, so that the thread has waited for none of its calls; a wait with a
+      // limit of its own is seen by the clock, which on a busy machine shows more than the 50 ms.
       #expect(Set(disk.own.withLock { $0 }).isSubset(of: ["write"]))
-      #expect(seconds < 0.05)
+      #expect(time.ofProcessor < 0.05)
+      #expect(time.seconds < 1)
       disk.goOn()
       await scene.untilSuspended()
       _ = await (sync.value, flush.value)

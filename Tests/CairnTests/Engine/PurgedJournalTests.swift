@@ -41,6 +41,8 @@ import Testing
     if end == "close" {
       await first.close(flushingForSeconds: 0)
     } else {
+      // Before the test's own end of the process, which stores it too.
+      #expect(settings.text("cairn.key-ef46db3751d8e999.journal") == "3 0")
       await scene.kill(first)
     }
     try purge()
