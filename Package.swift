@@ -29,13 +29,14 @@ let package = Package(
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
   ],
   targets: [
-    zlib,
+    zlib, sqlite,
     .target(
       name: "Cairn", dependencies: ["CZlib"], exclude: privacyManifest.exclude,
       resources: privacyManifest.resources),
     .target(name: "CairnCommerce", dependencies: ["Cairn"]),
     .target(name: "CairnContent", dependencies: ["Cairn"]),
     .target(name: "CairnExperiments", dependencies: ["Cairn"]),
+    .target(name: "CairnMigration", dependencies: ["Cairn", "CairnSQLite"]),
     .target(name: "CairnPlan", dependencies: ["Cairn"]),
     .target(name: "CairnUI", dependencies: ["Cairn", "CairnContent", "CairnExperiments"]),
     .target(name: "CairnPrivacy", dependencies: ["Cairn", crypto]),
@@ -90,8 +91,8 @@ let package = Package(
 /// What apps link, each a target.
 var libraries: [Product] {
   [
-    "Cairn", "CairnCommerce", "CairnContent", "CairnExperiments", "CairnPlan", "CairnUI",
-    "CairnPrivacy", "CairnServer", "CairnTesting", "CairnExpectations", "CairnAdobe",
+    "Cairn", "CairnCommerce", "CairnContent", "CairnExperiments", "CairnMigration", "CairnPlan",
+    "CairnUI", "CairnPrivacy", "CairnServer", "CairnTesting", "CairnExpectations", "CairnAdobe",
     "CairnAmplitude", "CairnCloudEvents", "CairnConvert", "CairnFirebase", "CairnMixpanel",
     "CairnOTLP", "CairnPostHog", "CairnSnowplow",
   ].map { .library(name: $0, targets: [$0]) }
@@ -109,6 +110,7 @@ var tests: [Target] {
       ]),
     .tests("CairnContent", ["CairnMixpanel", "CairnPostHog"]),
     .tests("CairnExperiments", ["CairnExperimentVectors"], exclude: ["Vectors"]),
+    .tests("CairnMigration", ["CairnSQLite", "Counterparts"]),
     .tests("CairnPlan", ["CairnPlanTypes"], exclude: ["Plans"]),
     .tests("CairnPrivacy", ["CairnContent", "CairnExperiments"]),
     .tests(
@@ -144,15 +146,20 @@ var tests: [Target] {
   return all.filter { wanted.contains(Substring($0.name)) }
 }
 
-// On a Mac pkg-config finds Homebrew's zlib, whose paths have no place in a build for iOS. There
-// the system's is linked by its name alone. The privacy manifest is for apps, which are built on a
+// On a Mac pkg-config finds Homebrew's libraries, whose paths have no place in a build for iOS.
+// There the system's are linked by their names alone. The privacy manifest is for apps, which are built on a
 // Mac.
 #if os(Linux)
 var zlib: Target {
   .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])])
 }
+/// Reads the stores of SDKs that keep their events in SQLite.
+var sqlite: Target {
+  .systemLibrary(name: "CairnSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])])
+}
 #else
 var zlib: Target { .systemLibrary(name: "CZlib") }
+var sqlite: Target { .systemLibrary(name: "CairnSQLite") }
 #endif
 #if canImport(Darwin)
 var privacyManifest: (exclude: [String], resources: [Resource]) {

@@ -94,9 +94,12 @@ package struct FileStatus: Equatable, Sendable {
   package var size: Int
   /// The number of names; 0 when the last one was removed while the file was open.
   package var links: Int
+  /// The time of the last write; nil in a file system that does not note it.
+  package var modified: WallTime?
 
-  package init(size: Int, links: Int) {
+  package init(size: Int, links: Int, modified: WallTime? = nil) {
     self.size = size
     self.links = links
+    self.modified = modified
   }
 }

@@ -104,7 +104,8 @@ package struct PosixFileSystem: FileSystem {
   package func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {
     var status = stat()
     guard fstat(file.rawValue, &status) == 0 else { throw failure("fstat", file) }
-    return FileStatus(size: Int(status.st_size), links: Int(status.st_nlink))
+    return FileStatus(
+      size: Int(status.st_size), links: Int(status.st_nlink), modified: status.modified)
   }
 
   package func attributes(_ path: String) throws(FileError) -> FileAttributes? {
@@ -198,6 +199,18 @@ extension FileAttributes {
       default: .other
       }
     self.init(kind, owner: UInt32(status.st_uid), mode: UInt32(status.st_mode & 0o7777))
+  }
+}
+
+extension stat {
+  /// The time of the last write.
+  fileprivate var modified: WallTime {
+    #if canImport(Darwin)
+    let time = st_mtimespec
+    #else
+    let time = st_mtim
+    #endif
+    return WallTime(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
   }
 }
 

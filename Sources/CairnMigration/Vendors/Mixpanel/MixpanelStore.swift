@@ -1,0 +1,91 @@
+import Cairn
+
+/// The store of mixpanel-swift: a database with tables for events, profiles and groups.
+///
+/// The SDK deletes the database when one of its own statements fails, so it must not run while a
+/// database is read in place; the importer moves the database first.
+enum MixpanelStore {
+  static let vendor = "mixpanel"
+  private static let suffix = "_MPDB.sqlite"
+  private static let suite = "Mixpanel"
+
+  static func find(_ token: String?, in container: Container) throws(FileError) -> [LegacyStore] {
+    let values = try container.defaults.values(ofDomain: suite)
+    var stores: [LegacyStore] = []
+    for folder in [container.library, container.caches] {
+      for name in try container.names(in: folder) where name.hasSuffix(suffix) {
+        let instance = String(name.dropLast(suffix.count))
+        guard token == nil || plain(token ?? "") == instance else { continue }
+        let identity = identity(values, instance: instance)
+        let queue = try queue("\(folder)/\(name)", instance, identity, container)
+        stores.append(
+          LegacyStore(vendor, key: token ?? instance, identity: identity, queues: [queue]))
+      }
+    }
+    if stores.isEmpty, let token {
+      let identity = identity(values, instance: plain(token))
+      if !identity.isEmpty {
+        stores = [LegacyStore(vendor, key: token, identity: identity, queues: [])]
+      }
+    }
+    return stores
+  }
+
+  /// Returns the name as it is in the names of tables: letters and digits only.
+  private static func plain(_ name: String) -> String {
+    String(name.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
+  }
+
+  private static func queue(
+    _ path: String, _ instance: String, _ identity: LegacyIdentity, _ container: Container
+  ) throws(FileError) -> QueueFile {
+    let companions = try SQLiteStore.companions(of: path, in: container)
+    return QueueFile(path, label: instance, companions: companions) {
+      (path, files) throws(FileError) in
+      try TableReader(path, files, label: instance, tables: tables) { record, key, table, label in
+        MixpanelEvent.item(record, key, table.name, label, identity)
+      }
+    }
+  }
+
+  /// The tables in the order in which they are read; their names contain the token.
+  @Sendable private static func tables(_ database: SQLiteDatabase) -> [SQLiteTable] {
+    ["_events", "_people", "_groups"].flatMap { kind in
+      database.tableNames.filter { $0.hasPrefix("mixpanel_") && $0.hasSuffix(kind) }.sorted().map {
+        var table = SQLiteTable($0)
+        (table.order, table.time) = ("time", "time")
+        return table
+      }
+    }
+  }
+
+  private static func identity(
+    _ values: [String: PropertyList], instance: String
+  ) -> LegacyIdentity {
+    // The instance's name in the keys has all its characters.
+    let key = values.keys.first { key in
+      key.hasPrefix("mixpanel-") && key.hasSuffix("-MPDistinctID")
+        && plain(String(key.dropFirst(9).dropLast(13))) == instance
+    }
+    let prefix = key.map { String($0.dropLast(12)) } ?? "mixpanel-\(instance)-"
+    func value(_ name: String) -> PropertyList? { values[prefix + name] }
+    var identity = LegacyIdentity(
+      anonymousID: value("MPAnonymousId")?.string, userID: value("MPUserId")?.string)
+    identity.optedOut = value("OptOutStatus")?.bool
+    identity.superProperties = archive(value("superProperties"))?.mapValues(\.value)
+    identity.details.set("alias", value("MPAlias")?.value)
+    identity.details.set("distinctId", value("MPDistinctID")?.value)
+    if let timed = archive(value("timedEvents")) {
+      identity.details["timedEvents"] = .object(timed.compactMapValues(start))
+    }
+    return identity
+  }
+
+  private static func archive(_ list: PropertyList?) -> [String: PropertyList]? {
+    list?.data.flatMap { KeyedArchive.read($0) }?.dictionary
+  }
+
+  private static func start(_ list: PropertyList) -> Value? {
+    list.value.doubleValue.flatMap(Timestamps.text(secondsSince1970:)).map(Value.string)
+  }
+}
