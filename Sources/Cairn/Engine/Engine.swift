@@ -47,6 +47,15 @@ package final class Engine: Sendable {
   ///
   /// Returns nil only when there is no memory for that either.
   package static func open(_ configuration: Configuration) -> Engine? {
+    guard !configuration.companions.isEmpty else { return openAlone(configuration) }
+    var prepared = configuration
+    for companion in configuration.companions.values { companion.prepare(&prepared) }
+    let engine = openAlone(prepared)
+    if let engine { for companion in configuration.companions.values { companion.opened(engine) } }
+    return engine
+  }
+
+  private static func openAlone(_ configuration: Configuration) -> Engine? {
     let diagnostics = Diagnostics(
       isOfApp: configuration.ownLog != nil, configuration.diagnostics)
     let located = configuration.bounded(diagnostics).movingIntoGroup(diagnostics).locating()

@@ -73,7 +73,8 @@ struct EngineBuilder {
   }
 
   func reclaimer(_ journal: Journal) -> Reclaimer {
-    Reclaimer(journal, destinations: destinations, files: files)
+    Reclaimer(
+      journal, destinations: destinations, importMark: EventImport.mark(in: path), files: files)
   }
 
   func factory(_ journal: Journal, _ reclaimer: Reclaimer, _ disk: DiskWork) -> DeliveryFactory {

@@ -14,12 +14,14 @@ extension Journal {
   /// Events behind them in their lane must not be judged as damaged or removed.
   package var unreadable: [SegmentName] { state.withLock { $0.unreadable } }
 
-  /// Removes the segments that every destination has settled and that no process writes to; returns
-  /// their names.
-  package func reclaim(behind settled: [SettledPositions]) -> [SegmentName] {
+  /// Removes the segments that every destination has settled, that no process writes to, and that
+  /// are not to be kept; returns their names.
+  package func reclaim(
+    behind settled: [SettledPositions], keeping isKept: (SegmentSummary) -> Bool = { _ in false }
+  ) -> [SegmentName] {
     let removable = segments().filter { segment in
       segment.state != .open
-        && settled.allSatisfy { $0.contains(segment) }
+        && settled.allSatisfy { $0.contains(segment) } && !isKept(segment)
     }
     let removed = removable.filter(remove).map(\.name)
     state.withLock { $0.lane.discardRemains(failures: 1) }

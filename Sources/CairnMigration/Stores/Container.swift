@@ -3,10 +3,29 @@ package import Cairn
 /// The folders in which other SDKs keep their files: those of the running app, or of a container
 /// that was copied from a device.
 package struct Container: Sendable {
-  package var library: String
-  package var applicationSupport: String
-  package var caches: String
-  package var documents: String
+  /// The paths of the folders.
+  package struct Folders: Equatable, Sendable {
+    package var applicationSupport: String
+    package var caches: String
+    package var documents: String
+    package var library: String
+
+    /// Creates the folders of a container, as it looks on iOS.
+    package init(in folder: String) {
+      library = "\(folder)/Library"
+      applicationSupport = "\(folder)/Library/Application Support"
+      caches = "\(folder)/Library/Caches"
+      documents = "\(folder)/Documents"
+    }
+
+    /// The paths, those inside of others first.
+    var all: [String] { [applicationSupport, caches, documents, library] }
+  }
+
+  /// The folders with queues.
+  package var folders: Folders
+  /// The folders with the files of an identity, which stay where they are when queues are moved.
+  package var origin: Folders
   /// The app's bundle identifier; nil when it is not known.
   package var bundleID: String?
   package var defaults: any StoredDefaults
@@ -18,14 +37,37 @@ package struct Container: Sendable {
   ///
   /// The defaults are read from the files of the folder `Library/Preferences`.
   package init(folder: String, bundleID: String? = nil, files: any FileSystem) {
-    library = "\(folder)/Library"
-    applicationSupport = "\(folder)/Library/Application Support"
-    caches = "\(folder)/Library/Caches"
-    documents = "\(folder)/Documents"
+    folders = Folders(in: folder)
+    origin = folders
     self.bundleID = bundleID
     defaults = FileDefaults("\(folder)/Library/Preferences", bundleID: bundleID, files: files)
     password = { _, _ in nil }
     self.files = files
+  }
+
+  package var library: String { folders.library }
+  package var applicationSupport: String { folders.applicationSupport }
+  package var caches: String { folders.caches }
+  package var documents: String { folders.documents }
+
+  /// Returns the same container with its queues in another folder, to which they were moved.
+  func moved(to folder: String) -> Container {
+    var moved = self
+    moved.folders = Folders(in: folder)
+    return moved
+  }
+
+  /// Returns the path that a file has in the same folder of other ones; nil when it is in none.
+  static func path(_ path: String, from old: Folders, to new: Folders) -> String? {
+    for (old, new) in zip(old.all, new.all) where path.hasPrefix(old + "/") {
+      return new + path.dropFirst(old.count)
+    }
+    return nil
+  }
+
+  /// Returns the path of a file with a value of the identity.
+  func original(_ path: String) -> String {
+    Self.path(path, from: folders, to: origin) ?? path
   }
 
   /// Returns the names in a folder, sorted; none when it cannot be listed.

@@ -38,14 +38,20 @@ package struct QueueFile: Sendable {
   package var label: String
   /// The files that belong to it, such as the write-ahead log of a database.
   package var companions: [String] = []
+  /// The file or folder that is renamed when the events are taken: a folder where the SDK keeps
+  /// nothing else, so that one step takes all files.
+  package var root: String
   /// Returns the reader of the file, which may be at another path by now.
   package var open: OpenQueue
 
-  package init(_ path: String, label: String, companions: [String] = [], open: @escaping OpenQueue)
-  {
+  package init(
+    _ path: String, label: String, companions: [String] = [], root: String? = nil,
+    open: @escaping OpenQueue
+  ) {
     self.path = path
     self.label = label
     self.companions = companions
+    self.root = root ?? path
     self.open = open
   }
 }

@@ -79,7 +79,8 @@ struct FixtureTests {
     else { return }
     let found = try StoreContents(try Self.stores(name), PosixFileSystem())
     var differences = Differences()
-    for (key, value) in expected.objectValue ?? [:] where !key.hasSuffix("Note") && key != "source" {
+    for (key, value) in expected.objectValue ?? [:] where !key.hasSuffix("Note") && key != "source"
+    {
       let wanted: Value? = if value == .null { Value?.none } else { value }
       differences.compare(Self.member(key, of: found), wanted, at: key)
     }

@@ -7,13 +7,18 @@ package final class Reclaimer: Sendable {
   private let journal: Journal
   private let destinations: String
   private let files: any FileSystem
+  /// The path of an import's mark; nil without imports.
+  private let importMark: String?
   private let settled: Locked<[String: SettledPositions]>
   /// The positions of the batches in flight, of this process and, as of the last look, of others.
   private let underWay: Locked<[String: [PositionRange]]>
 
-  package init(_ journal: Journal, destinations: String, files: any FileSystem) {
+  package init(
+    _ journal: Journal, destinations: String, importMark: String? = nil, files: any FileSystem
+  ) {
     self.journal = journal
     self.destinations = destinations
+    self.importMark = importMark
     self.files = files
     settled = Locked([:])
     underWay = Locked([:])
@@ -56,7 +61,17 @@ package final class Reclaimer: Sendable {
   package func reclaim() -> Bool {
     let own = settled.withLock { $0 }
     guard let others = others(than: Set(own.keys)) else { return false }
-    return !journal.reclaim(behind: Array(own.values) + others).isEmpty
+    do throws(FileError) {
+      let mark = try importMark.map { (path) throws(FileError) in
+        try ImportMark.read(path, files)
+      }
+      return !journal.reclaim(behind: Array(own.values) + others) { segment in
+        mark??.holds(segment) ?? false
+      }.isEmpty
+    } catch {
+      // The mark may say of any segment that it is needed.
+      return false
+    }
   }
 
   /// Does the same after reading what other processes have recorded, and delivered to this

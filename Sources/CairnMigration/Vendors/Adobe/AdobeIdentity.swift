@@ -76,7 +76,7 @@ struct AdobeIdentity {
   private func object(
     _ collection: String, _ key: String
   ) throws(FileError) -> [String: Value]? {
-    let path = "\(container.library)/\(Self.folder)/\(collection).json"
+    let path = "\(container.origin.library)/\(Self.folder)/\(collection).json"
     if let bytes = try container.content(path), let value = Value(json: bytes)?[key] {
       return Self.object(value)
     }

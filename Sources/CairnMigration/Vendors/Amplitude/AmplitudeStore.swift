@@ -76,10 +76,10 @@ enum AmplitudeStore {
     for folder in try folders(container) {
       let index = "\(folder)/\(prefix)\(indexSuffix)"
       for name in sorted(try container.names(in: "\(index)/.quarantine")) {
-        queues.append(queue("\(index)/.quarantine/\(name)", "\(label)/\(name)"))
+        queues.append(queue("\(index)/.quarantine/\(name)", "\(label)/\(name)", root: index))
       }
       for name in sorted(try container.names(in: index)) {
-        queues.append(queue("\(index)/\(name)", "\(label)/\(name)"))
+        queues.append(queue("\(index)/\(name)", "\(label)/\(name)", root: index))
       }
     }
     return queues
@@ -105,8 +105,8 @@ enum AmplitudeStore {
     return [isFirstForm ? 0 : 1] + numbers
   }
 
-  private static func queue(_ path: String, _ label: String) -> QueueFile {
-    QueueFile(path, label: label) { (path, files) throws(FileError) in
+  private static func queue(_ path: String, _ label: String, root: String) -> QueueFile {
+    QueueFile(path, label: label, root: root) { (path, files) throws(FileError) in
       try ObjectQueueReader(path, files, label: label, format) {
         AmplitudeEvent.item($0, $1, .swift)
       }

@@ -48,7 +48,7 @@ enum ConvertStore {
     of visitor: String?, _ container: Container
   ) throws(FileError) -> [String: Value]? {
     for folder in [container.applicationSupport, container.caches] {
-      guard let bytes = try container.content("\(folder)/\(decisionsName)"),
+      guard let bytes = try container.content(container.original("\(folder)/\(decisionsName)")),
         let store = Value(json: bytes)?["store"]?.objectValue, let visitor
       else { continue }
       let key = store.keys.sorted().first { $0.hasSuffix("-\(visitor)") }

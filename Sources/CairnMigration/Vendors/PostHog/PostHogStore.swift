@@ -55,7 +55,7 @@ enum PostHogStore {
       let path = "\(folder)/\(queue)"
       let names = try container.names(in: path).filter { !$0.hasPrefix(".") }
       for name in names.sorted(by: precedes) {
-        queues.append(eventFile("\(path)/\(name)", name, anonymousID))
+        queues.append(eventFile(path, name, anonymousID))
       }
     }
     return queues
@@ -76,9 +76,9 @@ enum PostHogStore {
   }
 
   private static func eventFile(
-    _ path: String, _ name: String, _ anonymousID: String?
+    _ folder: String, _ name: String, _ anonymousID: String?
   ) -> QueueFile {
-    QueueFile(path, label: name) { (path, files) throws(FileError) in
+    QueueFile("\(folder)/\(name)", label: name, root: folder) { (path, files) throws(FileError) in
       let file = try OpenFile(path, .read, in: files)
       let size = try file.status().size
       guard size <= longest else { return ItemQueueReader([.lost(.tooLong, label: name)]) }
@@ -94,9 +94,8 @@ enum PostHogStore {
     in folder: String, of container: Container
   ) throws(FileError) -> LegacyIdentity {
     func value(_ name: String) throws(FileError) -> Value? {
-      guard let bytes = try container.content("\(folder)/\(prefix)\(name)", limit: longest) else {
-        return nil
-      }
+      let path = container.original("\(folder)/\(prefix)\(name)")
+      guard let bytes = try container.content(path, limit: longest) else { return nil }
       let value = Value(json: bytes)
       // A lone value is the only member of an object, with the file's name.
       return value?[prefix + name] ?? value

@@ -51,7 +51,7 @@ enum RudderDatabase {
     var values = try container.defaults.standardValues(with: keys)
     if !keys.contains(where: { values[$0] != nil }) {
       // The SDK's own copy of its defaults.
-      let copy = try container.content("\(container.library)/\(copyName)")
+      let copy = try container.content("\(container.origin.library)/\(copyName)")
       values = copy.flatMap { PropertyList($0) }?.dictionary ?? [:]
     }
     var traits = json(values["rl_traits"])?.objectValue

@@ -46,7 +46,7 @@ enum SegmentStore {
       let names = try container.names(in: "\(folder)/\(key)")
       let numbered = names.compactMap { name in number(of: name).map { (number: $0, name: name) } }
       for file in numbered.sorted(by: { ($0.number, $1.name) < ($1.number, $0.name) }) {
-        queues.append(queue("\(folder)/\(key)/\(file.name)", file.name))
+        queues.append(queue("\(folder)/\(key)", file.name))
       }
     }
     return queues
@@ -61,8 +61,8 @@ enum SegmentStore {
     return Int(parts[0])
   }
 
-  private static func queue(_ path: String, _ name: String) -> QueueFile {
-    QueueFile(path, label: name) { (path, files) throws(FileError) in
+  private static func queue(_ folder: String, _ name: String) -> QueueFile {
+    QueueFile("\(folder)/\(name)", label: name, root: folder) { (path, files) throws(FileError) in
       try ObjectQueueReader(path, files, label: name, format, map: SegmentForm.item)
     }
   }

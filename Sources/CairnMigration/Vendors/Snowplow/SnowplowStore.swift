@@ -69,7 +69,7 @@ enum SnowplowStore {
     _ namespace: String, _ installation: String?, _ defaults: [String: PropertyList],
     _ container: Container
   ) throws(FileError) -> LegacyIdentity {
-    let path = "\(container.applicationSupport)/snowplow/namespace_\(namespace).dict"
+    let path = "\(container.origin.applicationSupport)/snowplow/namespace_\(namespace).dict"
     let file = try container.content(path).flatMap { PropertyList($0) }?.dictionary?["session"]
     let session = (file ?? defaults["SPSessionDictionary_\(namespace)"])?.value.objectValue
     var identity = LegacyIdentity(anonymousID: installation)

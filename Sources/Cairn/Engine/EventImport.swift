@@ -1,0 +1,119 @@
+/// Appends events of another SDK to the journal, each once, also when the process is killed at any
+/// point.
+///
+/// The events go to a lane of their own, which nothing else writes to; `ImportMark` explains how
+/// that makes an event and the mark of its source one step. They are written as they are: without
+/// the context of this launch, the super properties and the enrichers, but with redaction.
+///
+/// Not for use from several threads at once.
+package final class EventImport: Sendable {
+  /// The result of an attempt to append an event.
+  package enum Outcome: Equatable, Sendable {
+    case stored
+    /// The event is longer than an event may be.
+    case tooLong
+    /// Nothing may be recorded, or the journal takes no event now.
+    case refused
+  }
+
+  static func mark(in journal: String) -> String { "\(folder(in: journal))/mark" }
+  private static func folder(in journal: String) -> String { "\(journal)/migration" }
+
+  /// The folder of the import, for the mark and for the files of its source.
+  package let folder: String
+  package let files: any FileSystem
+  private let journal: Journal
+  private let markFile: ImportMarkFile
+  private let recorder: Recorder
+  private let pass: ConsentStore.Pass
+  private let maximumEventBytes: Int
+  /// The note of the last commit, and the number of events that were appended after it.
+  package let stored: (note: [UInt8]?, events: Int)
+  private let next: Locked<UInt32>
+
+  /// Begins an import; returns nil when another process imports.
+  init?(
+    _ journal: Journal, in path: String, _ recorder: Recorder, maximumEventBytes: Int,
+    files: any FileSystem
+  ) throws(FileError) {
+    folder = Self.folder(in: path)
+    self.files = files
+    self.journal = journal
+    self.recorder = recorder
+    self.maximumEventBytes = maximumEventBytes
+    pass = recorder.pass(at: recorder.clock.now())
+    try files.makeDirectory(folder)
+    files.protectDirectory(folder)
+    guard let markFile = try ImportMarkFile(Self.mark(in: path), files: files) else { return nil }
+    self.markFile = markFile
+    stored = (markFile.stored?.note, try Self.appended(after: markFile.stored, in: journal))
+    next = Locked(Position.indices.lowerBound)
+  }
+
+  /// Returns the number of events that the lane of the mark has and the mark does not count.
+  private static func appended(
+    after mark: ImportMark?, in journal: Journal
+  ) throws(FileError) -> Int {
+    guard let mark else { return 0 }
+    if let name = journal.unreadable.first(where: { $0.lane == mark.lane }) {
+      throw FileError(
+        call: "open", path: "\(journal.directory)/\(name.fileName)", code: FileError.inputOutput)
+    }
+    // Segments that a cap has removed count too: their events were imported, and dropped.
+    let segments = journal.segments().filter { $0.lane == mark.lane }.map(\.lastIndex)
+    let drops = journal.drops.filter { $0.range.lane == mark.lane }.map(\.range.last)
+    let last = (segments + drops).max() ?? 0
+    return last >= mark.next ? Int(last - mark.next) + 1 : 0
+  }
+
+  /// Whether events may be recorded as when the import began.
+  package var isAllowed: Bool {
+    let now = recorder.pass(at: recorder.clock.now())
+    return now.refusal == nil && now.erasures == pass.erasures
+  }
+
+  /// Appends an event; it is only imported once `commit` has returned.
+  package func append(_ event: ImportedEvent, to destination: String?) -> Outcome {
+    guard isAllowed else { return .refused }
+    let event = recorder.redactor.isEmpty ? event : event.redacted(by: recorder.redactor)
+    let json = event.json
+    guard json.count <= maximumEventBytes else { return .tooLong }
+    var buffer = OutputBuffer(capacity: json.count + 128)
+    buffer.appendZeros(RecordHeader.headerSize)
+    EventRecord(
+      id: event.id, kind: event.kind, time: WallTime(milliseconds: event.milliseconds),
+      audience: destination.map { Audience(destination: $0) }
+    ).writeHeader(into: &buffer)
+    buffer.append(json)
+    switch journal.append(&buffer, at: recorder.clock.now()).outcome {
+    case .stored(let position):
+      next.withLock { $0 = position.index + 1 }
+      return .stored
+    case .refused(.tooLarge, _): return .tooLong
+    case .buffered, .refused: return .refused
+    }
+  }
+
+  /// Makes the appended events survive a loss of power, and then notes how far the source is read.
+  package func commit(_ note: [UInt8]) throws {
+    try journal.sync(.durable)
+    try mark(note)
+  }
+
+  private func mark(_ note: [UInt8]) throws(FileError) {
+    let mark = ImportMark(lane: journal.lane, next: next.withLock { $0 }, note: note)
+    try markFile.commit(mark)
+  }
+
+  /// Returns whether the journal has events of lanes, or a file that cannot be read now.
+  package func hasEvents(inLanes lanes: [String]) -> Bool {
+    !journal.unreadable.isEmpty
+      || journal.segments().contains { lanes.contains($0.lane.description) && $0.events > 0 }
+  }
+
+  /// The lane to which this import writes.
+  package var lane: String { journal.lane.description }
+
+  /// Ends the lane.
+  package func close() { journal.close() }
+}

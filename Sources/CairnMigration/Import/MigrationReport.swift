@@ -1,0 +1,49 @@
+/// The result of a migration, for each store of another SDK that was found.
+public struct MigrationReport: Hashable, Sendable {
+  /// The result for one store.
+  public struct Store: Hashable, Sendable {
+    /// The SDK: `segment`, `mixpanel` and so on.
+    public var sdk: String
+    /// The key or the name by which the SDK distinguishes its stores; nil where there is none.
+    public var key: String?
+    /// The number of events that are in the journal now.
+    public var imported = 0
+    /// The number of events that were found and not imported, because the user has opted out.
+    public var withheld = 0
+    /// The number of records that could not be taken over, by reason.
+    public var lost: [LossReason: Int] = [:]
+    /// The number of records that are no events.
+    public var skipped = 0
+    /// The outcome.
+    public var outcome: Outcome
+  }
+
+  /// What became of a store; an open set.
+  public struct Outcome: RawRepresentable, Hashable, Sendable {
+    /// The outcome's name.
+    public let rawValue: String
+
+    /// Creates an outcome from its name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// All events are in the journal.
+    public static let finished = Outcome(rawValue: "finished")
+    /// The store was only looked at.
+    public static let found = Outcome(rawValue: "found")
+    /// The user has opted out in the other SDK; the store is left as it is.
+    public static let optedOut = Outcome(rawValue: "optedOut")
+    /// The import stopped, and the next call goes on: the disk is full or locked, or recording is
+    /// not allowed.
+    public static let interrupted = Outcome(rawValue: "interrupted")
+  }
+
+  /// The stores, in the order in which they were handled.
+  public var stores: [Store] = []
+  /// The reason why the migration stopped early; nil when it did not.
+  public var interruption: String?
+
+  /// The number of events that are in the journal now.
+  public var imported: Int { stores.reduce(0) { $0 + $1.imported } }
+  /// The number of records that could not be taken over.
+  public var lost: Int { stores.reduce(0) { $0 + $1.lost.values.reduce(0, +) } }
+}

@@ -1,0 +1,90 @@
+import Cairn
+
+/// Runs a migration on an engine, one slice after the other on the engine's disk thread.
+struct MigrationTask: Sendable {
+  let sources: [MigrationSource]
+  let destination: String?
+  let container: Container
+
+  /// The migration under way, which is used by one slice at a time.
+  private final class Run: Sendable {
+    let events: EventImport
+    let migrator: Locked<Migrator>
+
+    init(_ events: EventImport, _ migrator: sending Migrator) {
+      self.events = events
+      self.migrator = Locked(migrator)
+    }
+
+    /// Does a slice; returns false at the end.
+    func advance() -> Bool {
+      migrator.withLock { migrator in
+        do {
+          return try migrator.advance()
+        } catch {
+          migrator.interrupt("\((error as? MigrationInterruption)?.reason ?? "\(error)")")
+          return false
+        }
+      }
+    }
+
+    var report: MigrationReport { migrator.withLock { $0.report } }
+  }
+
+  func run(on engine: Engine) async -> MigrationReport {
+    guard !engine.isInMemory else { return interrupted("the journal is in memory") }
+    let begun = await engine.onDisk { begin(on: engine) }
+    switch begun {
+    case .failure(let interruption): return interrupted(interruption.reason)
+    case .success(let run):
+      while await engine.onDisk({ run.advance() }) {
+        if Task.isCancelled { break }
+        await Task.yield()
+      }
+      await engine.onDisk {
+        run.events.close()
+        engine.announceImport()
+      }
+      log(run.report, engine)
+      return run.report
+    }
+  }
+
+  private func begin(on engine: Engine) -> Result<Run, MigrationInterruption> {
+    do {
+      guard let events = try engine.beginImport() else {
+        return .failure(MigrationInterruption(reason: "another process migrates"))
+      }
+      guard events.isAllowed else {
+        return .failure(MigrationInterruption(reason: "recording is not allowed"))
+      }
+      let migrator = try Migrator(
+        sources, container, events, to: destination, anonymousID: engine.anonymousID,
+        now: engine.clock.now().wall.milliseconds)
+      return .success(Run(events, migrator))
+    } catch {
+      return .failure(MigrationInterruption(reason: "\(error)"))
+    }
+  }
+
+  private func interrupted(_ reason: String) -> MigrationReport {
+    var report = MigrationReport()
+    report.interruption = reason
+    return report
+  }
+
+  private func log(_ report: MigrationReport, _ engine: Engine) {
+    let reasons = report.stores.flatMap(\.lost).map(\.key.rawValue)
+    if !reasons.isEmpty {
+      engine.diagnostics.report(
+        .warning, "migration.lost",
+        "\(report.lost) records of other SDKs could not be taken over: "
+          + Set(reasons).sorted().joined(separator: ", "))
+    }
+    if let interruption = report.interruption {
+      engine.diagnostics.report(
+        .notice, "migration.interrupted",
+        "the migration goes on with the next launch: \(interruption)")
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Cairn
+
+/// Takes stores over: moves their files, appends their events to the journal, and removes what was
+/// delivered.
+///
+/// It is used from one thread at a time, in slices, so that other work on the engine's disk thread
+/// goes on in between.
+struct Migrator {
+  private let events: EventImport
+  private let container: Container
+  private let destination: String?
+  private let anonymousID: String
+  private let now: Int64
+  private var formats: ArraySlice<MigrationSource.Format>
+  private var moved: ArraySlice<MovedStore> = []
+  private var found: ArraySlice<LegacyStore> = []
+  private var current: StoreImport?
+  private var note: MigrationNote
+  private var isReconciled = false
+  private(set) var report = MigrationReport()
+
+  /// Creates a migrator; `now` is the time for events that have none, in milliseconds since 1970.
+  init(
+    _ sources: [MigrationSource], _ container: Container, _ events: EventImport,
+    to destination: String?, anonymousID: String, now: Int64
+  ) throws(FileError) {
+    self.events = events
+    self.container = container
+    self.destination = destination
+    self.anonymousID = anonymousID
+    self.now = now
+    var formats: [MigrationSource.Format] = []
+    for format in sources.flatMap(\.formats) where !formats.contains(format) {
+      formats.append(format)
+    }
+    self.formats = formats[...]
+    note = events.stored.note.flatMap { MigrationNote($0) } ?? MigrationNote()
+    try removeDelivered()
+    moved = try MovedStore.all(in: events.folder, events.files).filter(isUnfinished)[...]
+  }
+
+  private func isUnfinished(_ store: MovedStore) -> Bool {
+    store.number > note.folder || store.number == note.folder && !note.isDone
+  }
+
+  /// Removes moved stores whose events have all left the journal.
+  private func removeDelivered() throws(FileError) {
+    guard note.isDone, !events.hasEvents(inLanes: note.lanes) else { return }
+    for store in try MovedStore.all(in: events.folder, events.files) where !isUnfinished(store) {
+      try events.files.removeAll(store.path(in: events.folder))
+    }
+  }
+
+  /// Does a part of the work; returns false when there is no more.
+  mutating func advance() throws -> Bool {
+    if !isReconciled { return try reconcile() }
+    if current != nil {
+      let isMore = try current?.advance() ?? false
+      if let done = current, !isMore {
+        note = done.note
+        finish(done)
+        current = nil
+      }
+      return true
+    }
+    if let store = moved.popFirst() {
+      try begin(store)
+      return true
+    }
+    return try lookFurther()
+  }
+
+  /// Goes on with the store that a kill has interrupted, before anything is appended.
+  private mutating func reconcile() throws -> Bool {
+    isReconciled = true
+    if let store = moved.first, store.number == note.folder {
+      moved.removeFirst()
+      note.lanes.append(events.lane)
+      try begin(store, from: note, ahead: events.stored.events)
+    }
+    return true
+  }
+
+  private mutating func begin(_ store: MovedStore) throws {
+    note.begin(store.number, lane: events.lane)
+    try begin(store, from: note, ahead: 0)
+  }
+
+  private mutating func begin(
+    _ store: MovedStore, from note: MigrationNote, ahead: Int
+  ) throws {
+    let place = container.moved(to: store.path(in: events.folder))
+    var stores = try StoreFinder.stores(of: store.vendor, in: place)
+    for legacy in stores {
+      try store.complete(legacy, from: container, in: events.folder, events.files)
+    }
+    stores = try StoreFinder.stores(of: store.vendor, in: place)
+    guard var legacy = stores.first else { return try skip(note) }
+    // One store is moved to a folder; parts of it may be found as several.
+    legacy.queues = stores.flatMap(\.queues)
+    var next = try StoreImport(
+      store, legacy, note, ahead: ahead, events, to: destination, anonymousID: anonymousID,
+      now: now)
+    try next.reconcile()
+    current = next
+  }
+
+  /// Notes that a folder without files is done.
+  private mutating func skip(_ note: MigrationNote) throws {
+    self.note = note
+    self.note.isDone = true
+    try events.commit(self.note.json)
+  }
+
+  private mutating func finish(_ done: StoreImport) {
+    var row = MigrationReport.Store(
+      sdk: done.store.vendor, key: done.legacy.key, outcome: .finished)
+    row.imported = done.note.imported
+    row.skipped = done.note.skipped
+    for (reason, count) in done.note.lost { row.lost[LossReason(rawValue: reason)] = count }
+    report.stores.append(row)
+  }
+
+  /// Looks for the next store in the app's own folders, and moves it.
+  private mutating func lookFurther() throws -> Bool {
+    guard let store = found.popFirst() else {
+      guard let format = formats.popFirst() else { return false }
+      found = try StoreFinder.stores(of: format.vendor, key: format.key, in: container)[...]
+      return true
+    }
+    guard store.identity.optedOut != true else {
+      report.stores.append(try StoreSurvey.row(of: store, events.files, outcome: .optedOut))
+      return true
+    }
+    if !store.unusable.isEmpty || store.queues.isEmpty {
+      var row = MigrationReport.Store(sdk: store.vendor, key: store.key, outcome: .finished)
+      for file in store.unusable { row.lost[file.reason, default: 0] += 1 }
+      report.stores.append(row)
+    }
+    guard !store.queues.isEmpty else { return true }
+    let last = try MovedStore.all(in: events.folder, events.files).last?.number ?? 0
+    let place = MovedStore(number: max(last, note.folder) + 1, vendor: store.vendor)
+    try place.take(store, from: container, to: events.folder, events.files)
+    moved.append(place)
+    return true
+  }
+
+  /// Notes that the migration stopped.
+  mutating func interrupt(_ reason: String) {
+    report.interruption = reason
+    guard let current else { return }
+    var row = MigrationReport.Store(
+      sdk: current.store.vendor, key: current.legacy.key, outcome: .interrupted)
+    row.imported = current.note.imported
+    report.stores.append(row)
+  }
+}

@@ -1,0 +1,48 @@
+public import Cairn
+
+/// The takeover of another SDK's identity and events, as a part of the configuration.
+///
+/// ```swift
+/// var configuration = Configuration(writeKey: "my-key", endpoint: endpoint)
+/// configuration.migration = Migration(from: .segment(writeKey: "old-key"))
+/// let analytics = Analytics(configuration)
+/// ```
+///
+/// The identity is read before the first event is recorded, so that the identifiers of the other
+/// SDK hold from the first event on: the anonymous identifier and the user, unless this
+/// installation has an identity already; the super properties, unless they are registered here; a
+/// decision against the collection of events, unless the app has called `setConsent`. The event
+/// `Application Installed` is not recorded again.
+///
+/// The events are imported in the background, see `Analytics.migrate(from:to:)`. Do not start the
+/// other SDK in the same process: it may write to, or delete, the files that are being taken over.
+public struct Migration: Sendable {
+  /// The SDKs, in the order in which they are asked for an identity.
+  public var sources: [MigrationSource]
+  /// The name of the one destination that receives the events; nil, the default, for all.
+  public var destination: String?
+  /// Called with the result, on any thread; nil by default.
+  public var onReport: (@Sendable (MigrationReport) -> Void)?
+  /// The container; nil for the one of the app.
+  package var container: Container?
+
+  /// Creates a migration.
+  public init(
+    from sources: MigrationSource..., to destination: String? = nil,
+    onReport: (@Sendable (MigrationReport) -> Void)? = nil
+  ) {
+    self.sources = sources
+    self.destination = destination
+    self.onReport = onReport
+  }
+}
+
+extension Configuration {
+  private static let migrationName = "migration"
+
+  /// The takeover of another SDK's identity and events; nil, the default, for none.
+  public var migration: Migration? {
+    get { (companions[Self.migrationName] as? MigrationCompanion)?.migration }
+    set { companions[Self.migrationName] = newValue.map { MigrationCompanion(migration: $0) } }
+  }
+}

@@ -1,0 +1,63 @@
+import Cairn
+
+/// Carries out the migration of a configuration when the engine opens.
+struct MigrationCompanion: EngineCompanion {
+  let migration: Migration
+
+  func prepare(_ configuration: inout Configuration) {
+    let identity = identity
+    guard let identity else { return }
+    if configuration.initialIdentity == nil {
+      configuration.initialIdentity = InitialIdentity(
+        anonymousID: identity.anonymousID, userID: identity.userID)
+    }
+    // Until the decision is stored; a stored decision takes precedence.
+    if identity.optedOut == true { configuration.defaultConsent = .denied }
+  }
+
+  func opened(_ engine: any Sendable) {
+    guard let engine = engine as? Engine else { return }
+    Task.detached(priority: .utility) {
+      adopt(in: engine)
+      let report = await MigrationTask(
+        sources: migration.sources, destination: migration.destination,
+        container: migration.container ?? .app
+      ).run(on: engine)
+      migration.onReport?(report)
+    }
+  }
+
+  /// What all sources have stored; a value of an earlier source takes precedence.
+  private var identity: LegacyIdentity? {
+    let container = migration.container ?? .app
+    var merged: LegacyIdentity?
+    for format in migration.sources.flatMap(\.formats) {
+      let stores = try? StoreFinder.stores(of: format.vendor, key: format.key, in: container)
+      for store in stores ?? [] { merged = store.identity.under(merged) }
+    }
+    return merged
+  }
+
+  private func adopt(in engine: Engine) {
+    guard let identity else { return }
+    if identity.optedOut == true {
+      engine.denyConsentIfUndecided()
+      return
+    }
+    engine.registerIfMissing(identity.superProperties ?? [:], groups: identity.groups ?? [:])
+  }
+}
+
+extension LegacyIdentity {
+  /// Returns the identity with what another one lacks; an opt-out in one of them holds for both.
+  func under(_ first: LegacyIdentity?) -> LegacyIdentity {
+    guard var merged = first else { return self }
+    if merged.anonymousID == nil, merged.userID == nil {
+      (merged.anonymousID, merged.userID) = (anonymousID, userID)
+    }
+    merged.superProperties = merged.superProperties ?? superProperties
+    merged.groups = merged.groups ?? groups
+    merged.optedOut = merged.optedOut == true || optedOut == true ? true : merged.optedOut
+    return merged
+  }
+}
