@@ -27,8 +27,9 @@ package final class EventImport: Sendable {
   private let recorder: Recorder
   private let pass: ConsentStore.Pass
   private let maximumEventBytes: Int
-  /// The note of the last commit, and the number of events that were appended after it.
-  package let stored: (note: [UInt8]?, events: Int)
+  /// The note of the last commit, and for each event that was appended after it whether it is in the
+  /// journal; a loss of power may have left gaps.
+  package let stored: (note: [UInt8]?, appended: [Bool])
   private let next: Locked<UInt32>
 
   /// Begins an import; returns nil when another process imports.
@@ -45,25 +46,41 @@ package final class EventImport: Sendable {
     try files.makeDirectory(folder)
     files.protectDirectory(folder)
     guard let markFile = try ImportMarkFile(Self.mark(in: path), files: files) else { return nil }
+    // Without its name after a loss of power, the mark would be missing and the events present.
+    try files.syncDirectory(folder)
+    try files.syncDirectory(path)
     self.markFile = markFile
     stored = (markFile.stored?.note, try Self.appended(after: markFile.stored, in: journal))
     next = Locked(Position.indices.lowerBound)
   }
 
-  /// Returns the number of events that the lane of the mark has and the mark does not count.
+  /// Returns for each event that the lane of the mark had, and the mark does not count, whether it
+  /// is there.
   private static func appended(
     after mark: ImportMark?, in journal: Journal
-  ) throws(FileError) -> Int {
-    guard let mark else { return 0 }
+  ) throws(FileError) -> [Bool] {
+    guard let mark else { return [] }
+    // Events that a cap has removed count too: they were imported, and dropped.
+    let drops = journal.drops.map(\.range).filter { $0.lane == mark.lane }
+    let segments = journal.segments().filter { $0.lane == mark.lane }.map(\.lastIndex)
+    let last = (segments + drops.map(\.last)).max() ?? 0
+    var present: Set<UInt32> = []
+    var reader = JournalReader(journal)
+    if last >= mark.next {
+      let range = PositionRange(lane: mark.lane, first: mark.next, last: last)
+      reader.read([range], after: SettledPositions()) { item in
+        if case .event(let position, _, _) = item { present.insert(position.index) }
+      }
+    }
+    if let failure = reader.failure { throw failure }
     if let name = journal.unreadable.first(where: { $0.lane == mark.lane }) {
       throw FileError(
         call: "open", path: "\(journal.directory)/\(name.fileName)", code: FileError.inputOutput)
     }
-    // Segments that a cap has removed count too: their events were imported, and dropped.
-    let segments = journal.segments().filter { $0.lane == mark.lane }.map(\.lastIndex)
-    let drops = journal.drops.filter { $0.range.lane == mark.lane }.map(\.range.last)
-    let last = (segments + drops).max() ?? 0
-    return last >= mark.next ? Int(last - mark.next) + 1 : 0
+    guard last >= mark.next else { return [] }
+    return (mark.next...last).map { index in
+      present.contains(index) || drops.contains { $0.first <= index && index <= $0.last }
+    }
   }
 
   /// Whether events may be recorded as when the import began.

@@ -12,6 +12,8 @@ struct MigrationNote: Equatable {
   var imported = 0
   var skipped = 0
   var lost: [String: Int] = [:]
+  /// For each of the next events whether it is in the journal, in the lane of an earlier launch.
+  var ahead: [Bool] = []
   /// The lanes with the events of the folder.
   var lanes: [String] = []
 
@@ -31,6 +33,7 @@ struct MigrationNote: Equatable {
     imported = members["imported"]?.intValue ?? 0
     skipped = members["skipped"]?.intValue ?? 0
     lost = members.object("lost").compactMapValues(\.intValue)
+    ahead = (members.text("ahead") ?? "").utf8.map { $0 == UInt8(ascii: "1") }
     lanes = (members["lanes"]?.arrayValue ?? []).compactMap(\.stringValue)
   }
 
@@ -42,7 +45,18 @@ struct MigrationNote: Equatable {
       "lanes": .array(lanes.suffix(Self.mostLanes).map(Value.string)),
     ]
     members["queue"] = queue.map(Value.string)
+    if !ahead.isEmpty { members["ahead"] = .string(ahead.map { $0 ? "1" : "0" }.joined()) }
     return Value.object(members).json
+  }
+
+  /// Goes on in another lane, after the events of which `appended` says whether they are in the
+  /// journal.
+  ///
+  /// These are the events that the note does not know as appended, in their order.
+  mutating func resume(after appended: [Bool], lane: String) {
+    var appended = appended[...]
+    ahead = ahead.map { $0 || (appended.popFirst() ?? false) } + appended
+    lanes.append(lane)
   }
 
   /// Begins the next folder.

@@ -75,20 +75,18 @@ struct Migrator {
     isReconciled = true
     if let store = moved.first, store.number == note.folder {
       moved.removeFirst()
-      note.lanes.append(events.lane)
-      try begin(store, from: note, ahead: events.stored.events)
+      note.resume(after: events.stored.appended, lane: events.lane)
+      try begin(store, from: note)
     }
     return true
   }
 
   private mutating func begin(_ store: MovedStore) throws {
     note.begin(store.number, lane: events.lane)
-    try begin(store, from: note, ahead: 0)
+    try begin(store, from: note)
   }
 
-  private mutating func begin(
-    _ store: MovedStore, from note: MigrationNote, ahead: Int
-  ) throws {
+  private mutating func begin(_ store: MovedStore, from note: MigrationNote) throws {
     let place = container.moved(to: store.path(in: events.folder))
     var stores = try StoreFinder.stores(of: store.vendor, in: place)
     for legacy in stores {
@@ -98,10 +96,9 @@ struct Migrator {
     guard var legacy = stores.first else { return try skip(note) }
     // One store is moved to a folder; parts of it may be found as several.
     legacy.queues = stores.flatMap(\.queues)
-    var next = try StoreImport(
-      store, legacy, note, ahead: ahead, events, to: destination, anonymousID: anonymousID,
-      now: now)
-    try next.reconcile()
+    let next = try StoreImport(
+      store, legacy, note, events, to: destination, anonymousID: anonymousID, now: now)
+    try next.commit()
     current = next
   }
 

@@ -68,8 +68,13 @@ struct MovedStore: Equatable {
     guard let newPath = Container.path(path, from: container.folders, to: target) else { return }
     try files.makeDirectory(Self.parent(newPath))
     try files.move(path, to: newPath)
-    // The names must not come back after a loss of power: the events would be found twice.
-    try files.syncDirectory(Self.parent(newPath))
+    // The new names must be there after a loss of power, and the old ones gone: the events would be
+    // lost, or found twice.
+    var parent = Self.parent(newPath)
+    while parent.count >= folder.count {
+      try files.syncDirectory(parent)
+      parent = Self.parent(parent)
+    }
     try files.syncDirectory(Self.parent(path))
   }
 

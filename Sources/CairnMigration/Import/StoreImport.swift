@@ -12,19 +12,15 @@ struct StoreImport {
   private let destination: String?
   private let mapping: (Int64?) -> ImportMapping
   private var reader: StoreReader
-  /// The number of events that are in the journal and not counted by the note.
-  private var ahead: Int
 
-  /// Begins, or goes on where the note says; `ahead` is the number of events that were appended
-  /// after the note.
+  /// Begins, or goes on where the note says.
   init(
-    _ store: MovedStore, _ legacy: LegacyStore, _ note: MigrationNote, ahead: Int,
+    _ store: MovedStore, _ legacy: LegacyStore, _ note: MigrationNote,
     _ events: EventImport, to destination: String?, anonymousID: String, now: Int64
   ) throws(FileError) {
     self.store = store
     self.legacy = legacy
     self.note = note
-    self.ahead = ahead
     self.events = events
     self.destination = destination
     let anonymous = legacy.identity.anonymousID ?? anonymousID
@@ -33,16 +29,8 @@ struct StoreImport {
       legacy.queues, in: store.path(in: events.folder), from: note, events.files)
   }
 
-  /// Passes over the events that were appended after the note, and commits the result for the new
-  /// lane; nothing may be appended before.
-  mutating func reconcile() throws {
-    while ahead > 0, let step = try reader.next() {
-      if event(step) != nil { ahead -= 1 }
-      count(step, isStored: true)
-    }
-    ahead = 0
-    try events.commit(note.json)
-  }
+  /// Commits the note for the lane of this launch; nothing may be appended before.
+  func commit() throws { try events.commit(note.json) }
 
   /// Imports a slice; returns false when the store is done.
   mutating func advance() throws -> Bool {
@@ -60,6 +48,7 @@ struct StoreImport {
 
   private mutating func take(_ step: StoreReader.Step) throws {
     guard let event = event(step) else { return count(step, isStored: false) }
+    if !note.ahead.isEmpty, note.ahead.removeFirst() { return count(step, isStored: true) }
     switch events.append(event, to: destination) {
     case .stored: count(step, isStored: true)
     case .tooLong:

@@ -20,7 +20,9 @@ struct MigrationScene {
 
   /// Returns the same device with a copy of its files.
   func copy() -> MigrationScene {
-    MigrationScene(TestStorage(InMemoryFileSystem(copying: storage.memory)))
+    MigrationScene(
+      TestStorage(
+        InMemoryFileSystem(copying: storage.memory), installs: storage.installs, launches: 1_000))
   }
 
   func container(_ files: (any FileSystem)? = nil) -> Container {
@@ -129,6 +131,28 @@ extension MigrationScene {
       _ = FileManager.default.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder)
       guard !isFolder.boolValue else { continue }
       try write(name, [UInt8](FileManager.default.contents(atPath: "\(folder)/\(name)") ?? Data()))
+    }
+  }
+}
+
+extension MigrationScene {
+  /// A simulated disk with the files of the container.
+  var image: DiskImage {
+    var image = DiskImage()
+    place("", in: &image)
+    return image
+  }
+
+  private func place(_ path: String, in image: inout DiskImage) {
+    let folder = Self.folder + path
+    for name in (try? storage.memory.list(folder)) ?? [] {
+      if let file = try? OpenFile("\(folder)/\(name)", .read, in: storage.memory),
+        let size = try? file.status().size, let bytes = try? file.read(size, at: 0)
+      {
+        image.place(bytes, at: "\(folder)/\(name)")
+      } else {
+        place("\(path)/\(name)", in: &image)
+      }
     }
   }
 }

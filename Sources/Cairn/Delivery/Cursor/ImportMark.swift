@@ -3,9 +3,9 @@
 ///
 /// An importer appends events to a lane that nothing else writes to, and then commits the mark. If
 /// the process is killed in between, the events that the lane has from `next` on are exactly those
-/// that were appended after the mark, so the importer passes over as many. For that, the segments
-/// with these events stay in the journal until the next commit, also when all destinations have
-/// settled them.
+/// that were appended after the mark, so the importer passes over them when it reads its source
+/// again. For that, the segments with these events stay in the journal until the next commit, also
+/// when all destinations have settled them.
 package struct ImportMark: Equatable, Sendable {
   /// `EVJIMP1\0`.
   static let magic: UInt64 = 0x0031_504D_494A_5645
