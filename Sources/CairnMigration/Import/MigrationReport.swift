@@ -42,6 +42,8 @@ public struct MigrationReport: Hashable, Sendable {
   /// The reason why the migration stopped early; nil when it did not.
   public var interruption: String?
 
+  package init() {}
+
   /// The number of events that are in the journal now.
   public var imported: Int { stores.reduce(0) { $0 + $1.imported } }
   /// The number of records that could not be taken over.
