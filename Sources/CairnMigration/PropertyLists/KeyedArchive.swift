@@ -3,13 +3,13 @@
 /// No class is instantiated: only dictionaries, arrays, sets, dates, URLs, texts, numbers, data and
 /// null are known. References may form circles, so the number of values and their depth are
 /// limited.
-struct KeyedArchive {
+package struct KeyedArchive {
   private static let depthLimit = 64
   private let objects: [PropertyList]
   private var budget = 100_000
 
   /// Returns the value at the root; nil when the bytes are no archive of plain values.
-  static func read(_ bytes: [UInt8]) -> PropertyList? {
+  package static func read(_ bytes: [UInt8]) -> PropertyList? {
     guard let archive = PropertyList(bytes)?.dictionary, let objects = archive["$objects"]?.array,
       let top = archive["$top"]?.dictionary,
       let root = top["root"] ?? top.min(by: { $0.key < $1.key })?.value
