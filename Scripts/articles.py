@@ -28,6 +28,7 @@ ARTICLES = (
     "Sources/CairnTesting/CairnTesting.docc/WriteYourOwnDestination.md",
     "Sources/Cairn/Cairn.docc/Recipes.md",
     "Sources/Cairn/Cairn.docc/ReplacingAnotherSDK.md",
+    "Sources/CairnMigration/CairnMigration.docc/CairnMigration.md",
 )
 CATALOGUE = "Sources/Cairn/Cairn.docc"
 RESOURCES = f"{CATALOGUE}/Resources"
