@@ -26,6 +26,8 @@ private let targets: [String: any FuzzTarget.Type] = [
   // Files on the disk.
   "segment": SegmentTarget.self, "cursor": CursorTarget.self, "identity": IdentityTarget.self,
   "body": BodyTarget.self,
+  // Files of other SDKs.
+  "legacy": LegacyTarget.self, "propertyList": PropertyListTarget.self,
   // What clients send to the collector.
   "json": JSONTarget.self, "gunzip": GunzipTarget.self, "timestamp": TimestampTarget.self,
   "query": QueryTarget.self, "credentials": CredentialsTarget.self, "batch": BatchTarget.self,

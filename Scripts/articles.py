@@ -78,7 +78,7 @@ def steps(path):
 
 def compiler(folder, *arguments):
     command = ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-parse-as-library", "-I", MODULES, "-I",
-               "Sources/CZlib", "-I", folder, *arguments]
+               "Sources/CZlib", "-I", "Sources/CairnSQLite", "-I", folder, *arguments]
     for place in symbols.module_maps(os.path.join(ROOT, MODULES)):
         command += ["-Xcc", f"-fmodule-map-file={place}"]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)

@@ -23,7 +23,7 @@ def module_maps(modules):
 def extract(module, modules, folder):
     """Writes the graphs of a module, whose interface lies in the folder `modules`, to a folder."""
     command = ["swift", "symbolgraph-extract", "-module-name", module, "-target", target(), "-I", modules, "-I",
-               os.path.join(ROOT, "Sources/CZlib"), "-output-dir", folder, "-minimum-access-level", "public",
+               os.path.join(ROOT, "Sources/CZlib"), "-I", os.path.join(ROOT, "Sources/CairnSQLite"), "-output-dir", folder, "-minimum-access-level", "public",
                "-skip-synthesized-members", "-emit-extension-block-symbols"]
     for path in module_maps(modules):
         command += ["-Xcc", f"-fmodule-map-file={path}"]

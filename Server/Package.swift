@@ -76,9 +76,9 @@ let package = Package(
     .executableTarget(
       name: "cairnctl",
       dependencies: [
-        .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("CairnPlan"),
-        .cairn("CairnPrivacy"), .cairn("_CairnTools"), "JournalInspection", "Shipping",
-        "ToolSupport",
+        .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("CairnMigration"),
+        .cairn("CairnPlan"), .cairn("CairnPrivacy"), .cairn("_CairnTools"), "JournalInspection",
+        "Shipping", "ToolSupport",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),

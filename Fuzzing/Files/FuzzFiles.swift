@@ -20,9 +20,10 @@ final class FuzzFiles: FileSystem {
 
   func list(_ path: String) -> [String] {
     state.withLock { state in
-      state.files.keys.filter { $0.hasPrefix(path + "/") }.map {
-        String($0.dropFirst(path.count + 1))
+      let inside = state.files.keys.filter { $0.hasPrefix(path + "/") }.map {
+        $0.dropFirst(path.count + 1)
       }
+      return Array(Set(inside.map { String($0.prefix { $0 != "/" }) }))
     }
   }
 

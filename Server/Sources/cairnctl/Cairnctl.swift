@@ -19,6 +19,7 @@ struct Cairnctl: AsyncParsableCommand {
     #endif
     return commands + [
       KeyCommand.self, JournalCommand.self, PlanCommand.self, ExperimentsCommand.self,
+      MigrateCommand.self,
     ]
   }
 }

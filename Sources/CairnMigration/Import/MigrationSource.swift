@@ -12,7 +12,8 @@ public struct MigrationSource: Hashable, Sendable {
 
   private init(_ formats: Format...) { self.formats = formats }
 
-  init(vendor: String, key: String? = nil) { self.init(Format(vendor: vendor, key: key)) }
+  /// Creates a source from the name of a format.
+  package init(vendor: String, key: String? = nil) { self.init(Format(vendor: vendor, key: key)) }
 
   private init(all formats: [Format]) { self.formats = formats }
 

@@ -18,6 +18,25 @@ package enum StoreSurvey {
     return report
   }
 
+  /// The identity in a store.
+  package struct FoundIdentity: Sendable {
+    package var sdk: String
+    package var key: String?
+    package var identity: LegacyIdentity
+  }
+
+  /// Returns the identities in the stores of these sources.
+  package static func identities(
+    of sources: [MigrationSource], in container: Container
+  ) throws(FileError) -> [FoundIdentity] {
+    var found: [FoundIdentity] = []
+    for format in sources.flatMap(\.formats) {
+      let stores = try StoreFinder.stores(of: format.vendor, key: format.key, in: container)
+      found += stores.map { FoundIdentity(sdk: $0.vendor, key: $0.key, identity: $0.identity) }
+    }
+    return found
+  }
+
   /// Returns the numbers of a store's records; `imported` is the number that would be imported.
   static func row(
     of store: LegacyStore, _ files: any FileSystem, outcome: MigrationReport.Outcome

@@ -134,3 +134,84 @@ struct TornFileTests {
     #expect(found.lost.count == (cut <= 1 ? 0 : 1))
   }
 }
+
+@Suite("Large files")
+struct LargeFileTests {
+  /// A file of many records that exists only while it is read.
+  final class EndlessFile: ForwardingFileSystem {
+    let files: any FileSystem
+    private let path: String
+    private let record: [UInt8]
+    private let count: Int
+    private let descriptor = Locked<Set<Int32>>([])
+    /// The largest number of bytes that one call asked for.
+    let largest = Locked(0)
+
+    init(_ files: any FileSystem, _ path: String, _ record: String, count: Int) {
+      self.files = files
+      self.path = path
+      self.record = Array(record.utf8)
+      self.count = count
+    }
+
+    func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor {
+      let file = try files.open(path, mode)
+      if path == self.path { descriptor.withLock { _ = $0.insert(file.rawValue) } }
+      return file
+    }
+
+    func status(_ file: FileDescriptor) throws(FileError) -> FileStatus {
+      guard descriptor.withLock({ $0.contains(file.rawValue) }) else {
+        return try files.status(file)
+      }
+      return FileStatus(size: record.count * count, links: 1)
+    }
+
+    func read(
+      _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
+    ) throws(FileError) -> Int {
+      guard descriptor.withLock({ $0.contains(file.rawValue) }) else {
+        return try files.read(file, into: buffer, at: offset)
+      }
+      largest.withLock { $0 = max($0, buffer.count) }
+      let length = min(buffer.count, max(0, record.count * count - offset))
+      for place in 0..<length { buffer[place] = record[(offset + place) % record.count] }
+      return length
+    }
+  }
+
+  @Test("a store of 64 MB is read with the memory of a small one")
+  func memory() throws {
+    let scene = MigrationScene()
+    let path = "Library/Application Support/segment/key/0-segment-events"
+    try scene.write(path, "")
+    let text = String(repeating: "x", count: 4_000)
+    let record =
+      #"{"type":"track","event":"E","messageId":"m","context":{},"properties":{"t":"\#(text)"}},"#
+      + "\n"
+    let count = (64 << 20) / record.utf8.count
+    let files = EndlessFile(
+      scene.storage.files, "\(MigrationScene.folder)/\(path)", record, count: count)
+    let store = try #require(
+      try StoreFinder.stores(of: "segment", in: scene.container(files)).first)
+    var reader = try store.queues[0].open(store.queues[0].path, files)
+    var events = 0
+    let before = ProcessMemory.resident
+    while let item = try reader.next() { if case .event = item { events += 1 } }
+    #expect(events == count)
+    #expect(files.largest.withLock { $0 } <= 64 << 10)
+    if let before, let after = ProcessMemory.resident { #expect(after - before < 32 << 20) }
+  }
+}
+
+/// The memory of this process.
+enum ProcessMemory {
+  /// The resident bytes; nil where the system does not tell.
+  static var resident: Int? {
+    guard let file = try? OpenFile("/proc/self/statm", .read, in: PosixFileSystem()),
+      let bytes = try? file.read(200, at: 0)
+    else { return nil }
+    let fields = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    return fields.count > 1 ? Int(fields[1]).map { $0 * 4_096 } : nil
+  }
+}

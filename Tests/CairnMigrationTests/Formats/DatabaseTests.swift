@@ -1,0 +1,122 @@
+import Cairn
+import CairnMigration
+import CairnSQLite
+import CairnTesting
+import Foundation
+import Testing
+
+@Suite("Databases of other SDKs")
+struct DatabaseTests {
+  /// Returns the bytes of a database that the statements make, and of its log.
+  private func database(
+    _ statements: [String], isInLog: Bool = false
+  ) throws -> (main: [UInt8], log: [UInt8]) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "db").path
+    var connection: OpaquePointer?
+    #expect(sqlite3_open(path, &connection) == SQLITE_OK)
+    let all = (isInLog ? ["PRAGMA journal_mode = WAL"] : []) + statements
+    for statement in all {
+      let code = sqlite3_exec(connection, statement, nil, nil, nil)
+      #expect(code == SQLITE_OK, "\(statement)")
+    }
+    if !isInLog { sqlite3_close(connection) }
+    defer { if isInLog { sqlite3_close(connection) } }
+    func bytes(_ path: String) -> [UInt8] {
+      [UInt8](FileManager.default.contents(atPath: path) ?? Data())
+    }
+    return (bytes(path), bytes(path + "-wal"))
+  }
+
+  private func message(_ number: Int) -> String {
+    """
+    {"type":"track","event":"E","messageId":"\(GeneratedStore.id(number))","context":{},\
+    "properties":{"text":"it''s"},"originalTimestamp":"2025-10-09T08:53:20Z"}
+    """
+  }
+
+  private func found(_ scene: MigrationScene, _ vendor: String) throws -> StoreContents {
+    try StoreContents(
+      try StoreFinder.stores(of: vendor, in: scene.container()), scene.storage.files)
+  }
+
+  @Test("the first version of rudder-sdk-ios's table has no status", arguments: [false, true])
+  func schema(isInLog: Bool) throws {
+    let rows = [(1, 9), (2, 5), (3, 9), (4, 5)].map { id, updated in
+      "INSERT INTO events VALUES(\(id), '\(message(id))', \(updated))"
+    }
+    let table =
+      "CREATE TABLE events(id INTEGER PRIMARY KEY AUTOINCREMENT, message TEXT NOT NULL, "
+      + "updated INTEGER NOT NULL)"
+    let database = try database([table] + rows, isInLog: isInLog)
+    #expect(database.log.isEmpty != isInLog)
+    let scene = MigrationScene()
+    try scene.write("Library/rl_persistence.sqlite", database.main)
+    if isInLog { try scene.write("Library/rl_persistence.sqlite-wal", database.log) }
+    let found = try found(scene, "rudder-ios")
+    #expect(found.events.compactMap(\.messageID) == [2, 4, 1, 3].map(GeneratedStore.id))
+    #expect(found.lost.isEmpty)
+  }
+
+  @Test("a changed byte of a database loses rows at most, and invents none")
+  func damage() throws {
+    let table = "CREATE TABLE events(id INTEGER PRIMARY KEY, message TEXT, updated INTEGER)"
+    let rows = (1...40).map { "INSERT INTO events VALUES(\($0), '\(message($0))', \($0))" }
+    let bytes = try database(["PRAGMA page_size = 1024", table] + rows).main
+    let ids = Set((1...40).map(GeneratedStore.id))
+    var dice = Dice(seed: 3)
+    var read = 0
+    for _ in 0..<300 {
+      var damaged = bytes
+      for _ in 0...dice.below(3) { damaged[dice.below(bytes.count)] = UInt8(dice.below(256)) }
+      let scene = MigrationScene()
+      try scene.write("Library/rl_persistence.sqlite", damaged)
+      let found = try found(scene, "rudder-ios")
+      let whole = found.events.compactMap(\.messageID).filter(ids.contains)
+      #expect(Set(whole).count == whole.count)
+      read += whole.count
+    }
+    #expect(read > 300 * 20)
+  }
+
+  @Test("rows behind a corrupt page are read")
+  func gap() throws {
+    let table = "CREATE TABLE events(id INTEGER PRIMARY KEY, message TEXT, updated INTEGER)"
+    let rows = (1...200).map { "INSERT INTO events VALUES(\($0), '\(message($0))', \($0))" }
+    var bytes = try database(["PRAGMA page_size = 1024", table] + rows).main
+    // A page in the middle of the table.
+    for place in (40 * 1_024)..<(41 * 1_024) { bytes[place] = 0 }
+    let scene = MigrationScene()
+    try scene.write("Library/rl_persistence.sqlite", bytes)
+    let found = try found(scene, "rudder-ios")
+    let ids = found.events.compactMap(\.messageID)
+    #expect(ids.count > 150)
+    #expect(ids.contains(GeneratedStore.id(1)))
+    #expect(ids.contains(GeneratedStore.id(200)))
+    #expect(!found.lost.isEmpty)
+  }
+
+  @Test("a log that a kill has left beside a moved database is moved after it")
+  func separated() async throws {
+    let table =
+      "CREATE TABLE mixpanel_t_events(id integer primary key autoincrement, data blob, time real, "
+      + "flag integer)"
+    let rows = (1...3).map { number in
+      "INSERT INTO mixpanel_t_events(data, time, flag) VALUES('{\"event\":\"E\",\"properties\":{},"
+        + "\"$mp_metadata\":{\"$mp_event_id\":\"id-\(number)\"}}', \(number), 0)"
+    }
+    let database = try database([table] + rows, isInLog: true)
+    let scene = MigrationScene()
+    // The kill came between the two renames.
+    let moved = "/test/key-ef46db3751d8e999/v1/migration/1-mixpanel/Library"
+    let name = "t_MPDB.sqlite"
+    try OpenFile("\(moved)/\(name)", .create, in: scene.storage.memory).write(
+      database.main, at: 0)
+    try scene.write("Library/\(name)-wal", database.log)
+    let report = await scene.migrate()
+    #expect(report.imported == 3)
+    #expect(scene.deliveredIDs == ["id-1", "id-2", "id-3"])
+  }
+}
