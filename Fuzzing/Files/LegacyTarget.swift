@@ -4,7 +4,7 @@
 /// A file of another SDK: the first byte selects its format.
 enum LegacyTarget: FuzzTarget {
   // A database of some KiB may need many pages of the cache.
-  static var limit: InputLimit { InputLimit(milliseconds: 1_000, bytes: 64 << 20) }
+  static var limit: InputLimit { InputLimit(milliseconds: 1_000, bytes: 128 << 20) }
 
   private static let folder = "/container"
   private static let formats: [(vendor: String, path: String)] = [
