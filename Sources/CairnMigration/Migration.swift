@@ -10,8 +10,7 @@ public import Cairn
 ///
 /// The identity is read before the first event is recorded, so that the identifiers of the other
 /// SDK hold from the first event on: the anonymous identifier and the user, unless this
-/// installation has an identity already; the super properties, unless they are registered here; a
-/// decision against the collection of events, unless the app has called `setConsent`. The event
+/// installation has an identity already; with it the super properties and groups, once; a decision against the collection of events, unless the app has called `setConsent`. The event
 /// `Application Installed` is not recorded again.
 ///
 /// The events are imported in the background, see `Analytics.migrate(from:to:)`. Do not start the

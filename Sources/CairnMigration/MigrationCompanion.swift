@@ -19,12 +19,42 @@ struct MigrationCompanion: EngineCompanion {
     guard let engine = engine as? Engine else { return }
     Task.detached(priority: .utility) {
       adopt(in: engine)
-      let report = await MigrationTask(
+      let task = MigrationTask(
         sources: migration.sources, destination: migration.destination,
-        container: migration.container ?? .app
-      ).run(on: engine)
+        container: migration.container ?? .app)
+      let report = await task.run(on: engine)
+      if report.interruption != nil { goOn(task, when: engine) }
       migration.onReport?(report)
     }
+  }
+
+  /// Goes on with an interrupted migration when the app comes to the foreground: the device is
+  /// unlocked then, and its files can be read.
+  private func goOn(_ task: MigrationTask, when engine: Engine) {
+    let interruption = Interruption()
+    engine.accompany(handle: { [weak engine, migration] signal in
+      guard case .foreground = signal, let engine, interruption.take() else { return }
+      Task.detached(priority: .utility) {
+        let report = await task.run(on: engine)
+        if report.interruption != nil { interruption.put() }
+        migration.onReport?(report)
+      }
+    })
+  }
+
+  /// Whether a migration waits for the app to come to the foreground.
+  private final class Interruption: Sendable {
+    private let isWaiting = Locked(true)
+
+    /// Returns whether it waits, and ends the waiting.
+    func take() -> Bool {
+      isWaiting.withLock { isWaiting in
+        defer { isWaiting = false }
+        return isWaiting
+      }
+    }
+
+    func put() { isWaiting.withLock { $0 = true } }
   }
 
   /// What all sources have stored; a value of an earlier source takes precedence.
@@ -44,7 +74,8 @@ struct MigrationCompanion: EngineCompanion {
       engine.denyConsentIfUndecided()
       return
     }
-    engine.registerIfMissing(identity.superProperties ?? [:], groups: identity.groups ?? [:])
+    engine.adopt(
+      identity.superProperties ?? [:], groups: identity.groups ?? [:], of: identity.anonymousID)
   }
 }
 

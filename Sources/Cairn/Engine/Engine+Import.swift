@@ -46,8 +46,29 @@ extension Engine {
     changeConsent { record in record.consent = .denied }
   }
 
-  /// Registers super properties and groups of which the name is not registered.
-  package func registerIfMissing(_ properties: [String: Value], groups: [String: Value]) {
+  /// Registers super properties and groups of which the name is not registered, once.
+  ///
+  /// They belong to the person with the anonymous identifier of the other SDK: after a reset or an
+  /// erasure there is another person, who does not get them.
+  package func adopt(
+    _ properties: [String: Value], groups: [String: Value], of anonymousID: String?
+  ) {
+    guard let anonymousID, anonymousID == recorder.anonymousID, !isInMemory else { return }
+    let (folder, files) = ("\(factory.path)/migration", factory.files)
+    guard (try? files.namesIfPresent(in: folder).contains("adopted")) == false else { return }
+    registerMissing(properties, groups)
+    do throws(FileError) {
+      try files.makeDirectory(folder)
+      files.protectDirectory(folder)
+      try OpenFile("\(folder)/adopted", .create, in: files).sync()
+      try files.syncDirectory(folder)
+    } catch {
+      diagnostics.report(
+        .notice, "migration.storage", "the next launch registers the same properties: \(error)")
+    }
+  }
+
+  private func registerMissing(_ properties: [String: Value], _ groups: [String: Value]) {
     let known = recorder.registered
     let missing = properties.filter { known.values[$0.key] == nil }
     if !missing.isEmpty { recorder.register(missing) }

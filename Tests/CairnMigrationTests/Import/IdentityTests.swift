@@ -85,8 +85,54 @@ struct IdentityTests {
     try posthog(in: scene)
     let (again, _) = await launch(scene, .everythingFound)
     #expect(again.anonymousID == before)
-    #expect(again.superProperties.current == ["plan": "own", "seats": 12])
+    #expect(again.superProperties.current == ["plan": "own"])
     await again.close(flushingForSeconds: 0)
+  }
+
+  @Test("super properties are registered once, and not for another person")
+  func once() async throws {
+    let scene = MigrationScene()
+    try posthog(in: scene)
+    let (first, _) = await launch(scene, .everythingFound)
+    first.superProperties.unregister("plan")
+    await first.close(flushingForSeconds: 0)
+    let (second, _) = await launch(scene, .everythingFound)
+    #expect(second.superProperties.current == ["seats": 12])
+    second.reset()
+    await second.close(flushingForSeconds: 0)
+    let (third, _) = await launch(scene, .everythingFound)
+    #expect(third.superProperties.current == [:])
+    #expect(third.userID == nil)
+    await third.close(flushingForSeconds: 0)
+  }
+
+  @Test("a migration of locked files goes on when the app comes to the foreground")
+  func locked() async throws {
+    let scene = MigrationScene()
+    try posthog(in: scene)
+    let isLocked = Locked(true)
+    let locked = FaultyFileSystem(scene.storage.files) { call in
+      let isQueue = call.name == "list" && call.path.hasSuffix("posthog.queueFolder.uuid")
+      return isQueue && isLocked.withLock { $0 } ? .fail(1) : .none
+    }
+    let (reports, continuation) = AsyncStream.makeStream(of: MigrationReport.self)
+    var migration = Migration(from: .postHog()) { continuation.yield($0) }
+    migration.container = scene.container(locked)
+    let host = ManualHost()
+    var configuration = scene.configuration()
+    configuration.seams.host = host
+    configuration.migration = migration
+    let analytics = Analytics(configuration)
+    var iterator = reports.makeAsyncIterator()
+    let first = await iterator.next()
+    #expect(first?.interruption != nil)
+    #expect(first?.imported == 0)
+    isLocked.withLock { $0 = false }
+    host.enterBackground()
+    host.enterForeground()
+    let second = await iterator.next()
+    #expect(second?.imported == 1)
+    await analytics.close(flushingForSeconds: 0)
   }
 
   @Test("who has opted out there has opted out here, until the app asks again")

@@ -70,7 +70,7 @@ struct MigrationScene {
     var names: [String] = []
     for instance in try storage.memory.list("/test") {
       let folder = "/test/\(instance)/v1/migration"
-      names += try storage.memory.list(folder).filter { $0 != "mark" }
+      names += try storage.memory.list(folder).filter { $0.first?.isNumber == true }
     }
     return names.sorted()
   }
