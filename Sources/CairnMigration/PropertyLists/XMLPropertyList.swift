@@ -105,7 +105,7 @@ struct XMLPropertyList {
           continue
         }
         guard let end = self.tag(), end.form == .end, end.name == tag.name else { return nil }
-        return String(validating: text, as: UTF8.self)
+        return String(wholeUTF8: text)
       case UInt8(ascii: "&"):
         guard let scalar = entity() else { return nil }
         text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter

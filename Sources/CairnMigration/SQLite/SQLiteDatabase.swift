@@ -30,6 +30,8 @@ final class SQLiteDatabase {
 
   deinit { sqlite3_close(connection) }
 
+  /// The settings of the connection.
+  ///
   /// A log is read without shared memory only by an exclusive connection. The cache has 512 KiB,
   /// and the schema of a file from elsewhere may not run functions.
   private static let pragmas = [
@@ -101,7 +103,7 @@ struct SQLiteRow {
   /// Returns the text; nil when it is null or no UTF-8.
   func text(_ column: Int32) -> String? {
     guard sqlite3_column_type(statement, column) != SQLITE_NULL else { return nil }
-    return String(validating: bytes(column), as: UTF8.self)
+    return String(wholeUTF8: bytes(column))
   }
 
   func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(statement, column) }

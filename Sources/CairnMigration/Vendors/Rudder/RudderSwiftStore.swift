@@ -1,7 +1,9 @@
 import Cairn
 
 /// The store of rudder-sdk-swift: files of objects over many lines, in an envelope that is closed
-/// when the file is finished. The SDK closes a file also behind a torn object.
+/// when the file is finished.
+///
+/// The SDK closes a file also behind a torn object.
 enum RudderSwiftStore {
   static let vendor = "rudder-swift"
   private static let infix = ".analytics."
