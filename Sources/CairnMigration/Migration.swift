@@ -37,11 +37,9 @@ public struct Migration: Sendable {
 }
 
 extension Configuration {
-  private static let migrationName = "migration"
-
   /// The takeover of another SDK's identity and events; nil, the default, for none.
   public var migration: Migration? {
-    get { (companions[Self.migrationName] as? MigrationCompanion)?.migration }
-    set { companions[Self.migrationName] = newValue.map { MigrationCompanion(migration: $0) } }
+    get { (companion as? MigrationCompanion)?.migration }
+    set { companion = newValue.map { MigrationCompanion(migration: $0) } }
   }
 }

@@ -74,8 +74,29 @@ struct MigrationCompanion: EngineCompanion {
       engine.denyConsentIfUndecided()
       return
     }
-    engine.adopt(
-      identity.superProperties ?? [:], groups: identity.groups ?? [:], of: identity.anonymousID)
+    adoptProperties(of: identity, in: engine)
+  }
+
+  /// Registers super properties and groups once.
+  ///
+  /// They belong to the person with the anonymous identifier of the other SDK: after a reset or an
+  /// erasure there is another person, who does not get them.
+  private func adoptProperties(of identity: LegacyIdentity, in engine: Engine) {
+    guard let anonymousID = identity.anonymousID, anonymousID == engine.anonymousID,
+      !engine.isInMemory
+    else { return }
+    let (folder, files) = ("\(engine.journalFolder)/migration", engine.importFiles)
+    guard (try? files.namesIfPresent(in: folder).contains("adopted")) == false else { return }
+    engine.registerMissing(identity.superProperties ?? [:], groups: identity.groups ?? [:])
+    do throws(FileError) {
+      try files.makeDirectory(folder)
+      files.protectDirectory(folder)
+      try OpenFile("\(folder)/adopted", .create, in: files).sync()
+      try files.syncDirectory(folder)
+    } catch {
+      engine.diagnostics.report(
+        .notice, "migration.storage", "the next launch registers the same properties: \(error)")
+    }
   }
 }
 

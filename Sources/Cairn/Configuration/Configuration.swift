@@ -312,8 +312,8 @@ public struct Configuration: Sendable {
   /// The name of the instance's folder, once it has been determined.
   var instanceFolderName: String?
 
-  /// The products that take part in the opening of the engine, by name.
-  package var companions: [String: any EngineCompanion] = [:]
+  /// The product that takes part in the opening of the engine.
+  package var companion: (any EngineCompanion)?
 
   /// The interfaces to the machine; replaced in tests.
   package var seams = Seams()

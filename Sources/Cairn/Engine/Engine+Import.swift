@@ -1,23 +1,31 @@
 /// The import of another SDK's events.
 extension Engine {
-  /// Begins an import of events; returns nil when another process imports.
+  /// Opens the journal once more, with a lane of its own for an import.
   ///
   /// It reads the journal's folder, so it must run on a thread that may wait.
-  package func beginImport() throws(FileError) -> EventImport? {
+  package func openImportLane() throws(FileError) -> Journal {
     var options = factory.configuration.journalOptions
     // An event that is not stored is not imported, so it need not be kept in memory.
     options.spillBytes = 0
     options.sealer = EventEncryptor(erasure.encryption)
-    let files = ErasureAwareFileSystem(erasure.files) { [consents] in
+    return try Journal(
+      directory: factory.path + "/log", files: importFiles, clock: clock, randomness: randomness,
+      options: options)
+  }
+
+  /// The file system of an import.
+  package var importFiles: any FileSystem {
+    ErasureAwareFileSystem(erasure.files) { [consents] in
       consents.isCurrent(inDelivery: false)
     }
-    let own = try Journal(
-      directory: factory.path + "/log", files: files, clock: clock, randomness: randomness,
-      options: options)
-    return try EventImport(
-      own, in: factory.path, recorder,
-      maximumEventBytes: factory.configuration.maximumEventBytes, files: files)
   }
+
+  /// The folder of the journal and its state.
+  package var journalFolder: String { factory.path }
+  /// The maximum number of bytes of an event.
+  package var maximumEventBytes: Int { factory.configuration.maximumEventBytes }
+  /// The conditions for recording now.
+  package var recordingPass: ConsentStore.Pass { recorder.pass(at: clock.now()) }
 
   /// Makes the destinations see imported events.
   package func announceImport() {
@@ -46,29 +54,8 @@ extension Engine {
     changeConsent { record in record.consent = .denied }
   }
 
-  /// Registers super properties and groups of which the name is not registered, once.
-  ///
-  /// They belong to the person with the anonymous identifier of the other SDK: after a reset or an
-  /// erasure there is another person, who does not get them.
-  package func adopt(
-    _ properties: [String: Value], groups: [String: Value], of anonymousID: String?
-  ) {
-    guard let anonymousID, anonymousID == recorder.anonymousID, !isInMemory else { return }
-    let (folder, files) = ("\(factory.path)/migration", factory.files)
-    guard (try? files.namesIfPresent(in: folder).contains("adopted")) == false else { return }
-    registerMissing(properties, groups)
-    do throws(FileError) {
-      try files.makeDirectory(folder)
-      files.protectDirectory(folder)
-      try OpenFile("\(folder)/adopted", .create, in: files).sync()
-      try files.syncDirectory(folder)
-    } catch {
-      diagnostics.report(
-        .notice, "migration.storage", "the next launch registers the same properties: \(error)")
-    }
-  }
-
-  private func registerMissing(_ properties: [String: Value], _ groups: [String: Value]) {
+  /// Registers super properties and groups of which the name is not registered.
+  package func registerMissing(_ properties: [String: Value], groups: [String: Value]) {
     let known = recorder.registered
     let missing = properties.filter { known.values[$0.key] == nil }
     if !missing.isEmpty { recorder.register(missing) }

@@ -47,11 +47,11 @@ package final class Engine: Sendable {
   ///
   /// Returns nil only when there is no memory for that either.
   package static func open(_ configuration: Configuration) -> Engine? {
-    guard !configuration.companions.isEmpty else { return openAlone(configuration) }
+    guard let companion = configuration.companion else { return openAlone(configuration) }
     var prepared = configuration
-    for companion in configuration.companions.values { companion.prepare(&prepared) }
+    companion.prepare(&prepared)
     let engine = openAlone(prepared)
-    if let engine { for companion in configuration.companions.values { companion.opened(engine) } }
+    if let engine { companion.opened(engine) }
     return engine
   }
 

@@ -74,7 +74,7 @@ struct EngineBuilder {
 
   func reclaimer(_ journal: Journal) -> Reclaimer {
     Reclaimer(
-      journal, destinations: destinations, importMark: EventImport.mark(in: path), files: files)
+      journal, destinations: destinations, importMark: ImportMark.path(in: path), files: files)
   }
 
   func factory(_ journal: Journal, _ reclaimer: Reclaimer, _ disk: DiskWork) -> DeliveryFactory {

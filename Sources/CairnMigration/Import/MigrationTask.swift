@@ -52,7 +52,7 @@ struct MigrationTask: Sendable {
 
   private func begin(on engine: Engine) -> Result<Run, MigrationInterruption> {
     do {
-      guard let events = try engine.beginImport() else {
+      guard let events = try EventImport(on: engine) else {
         return .failure(MigrationInterruption(reason: "another process migrates"))
       }
       guard events.isAllowed else {

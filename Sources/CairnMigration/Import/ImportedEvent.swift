@@ -1,15 +1,17 @@
+import Cairn
+
 /// An event of another SDK that is appended to the journal: a message in the form of the Segment
 /// specification, with the identifiers that it must have.
-package struct ImportedEvent: Equatable, Sendable {
-  package let id: EventID
-  package let kind: EventKind
-  package let milliseconds: Int64
+struct ImportedEvent: Equatable, Sendable {
+  let id: EventID
+  let kind: EventKind
+  let milliseconds: Int64
   /// All members of the message.
-  package private(set) var message: [String: Value]
+  private(set) var message: [String: Value]
 
   /// Creates an event; the message must have a type, an anonymous identifier and a message
   /// identifier.
-  package init(
+  init(
     id: EventID, kind: EventKind, milliseconds: Int64, message: [String: Value]
   ) {
     self.id = id
@@ -22,7 +24,7 @@ package struct ImportedEvent: Equatable, Sendable {
   private static let head = ["messageId", "type", "timestamp", "anonymousId", "userId"]
 
   /// The event as it is stored.
-  package var json: [UInt8] {
+  var json: [UInt8] {
     var buffer = OutputBuffer(capacity: 1_024)
     var rest = message
     var separator = UInt8(ascii: "{")

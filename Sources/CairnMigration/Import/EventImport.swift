@@ -1,3 +1,5 @@
+import Cairn
+
 /// Appends events of another SDK to the journal, each once, also when the process is killed at any
 /// point.
 ///
@@ -6,9 +8,9 @@
 /// the context of this launch, the super properties and the enrichers, but with redaction.
 ///
 /// Not for use from several threads at once.
-package final class EventImport: Sendable {
+final class EventImport: Sendable {
   /// The result of an attempt to append an event.
-  package enum Outcome: Equatable, Sendable {
+  enum Outcome: Equatable, Sendable {
     case stored
     /// The event is longer than an event may be.
     case tooLong
@@ -16,41 +18,38 @@ package final class EventImport: Sendable {
     case refused
   }
 
-  static func mark(in journal: String) -> String { "\(folder(in: journal))/mark" }
-  private static func folder(in journal: String) -> String { "\(journal)/migration" }
-
   /// The folder of the import, for the mark and for the files of its source.
-  package let folder: String
-  package let files: any FileSystem
+  let folder: String
+  let files: any FileSystem
   private let journal: Journal
   private let markFile: ImportMarkFile
-  private let recorder: Recorder
+  private let engine: Engine
   private let pass: ConsentStore.Pass
-  private let maximumEventBytes: Int
   /// The note of the last commit, and for each event that was appended after it whether it is in the
   /// journal; a loss of power may have left gaps.
-  package let stored: (note: [UInt8]?, appended: [Bool])
+  let stored: (note: [UInt8]?, appended: [Bool])
   private let next: Locked<UInt32>
 
   /// Begins an import; returns nil when another process imports.
-  init?(
-    _ journal: Journal, in path: String, _ recorder: Recorder, maximumEventBytes: Int,
-    files: any FileSystem
-  ) throws(FileError) {
-    folder = Self.folder(in: path)
-    self.files = files
-    self.journal = journal
-    self.recorder = recorder
-    self.maximumEventBytes = maximumEventBytes
-    pass = recorder.pass(at: recorder.clock.now())
+  ///
+  /// It reads the journal's folder, so it must run on a thread that may wait.
+  init?(on engine: Engine) throws(FileError) {
+    self.engine = engine
+    folder = "\(engine.journalFolder)/migration"
+    files = engine.importFiles
+    journal = try engine.openImportLane()
+    pass = engine.recordingPass
     try files.makeDirectory(folder)
     files.protectDirectory(folder)
-    guard let markFile = try ImportMarkFile(Self.mark(in: path), files: files) else { return nil }
+    guard
+      let markFile = try ImportMarkFile(
+        ImportMark.path(in: engine.journalFolder), files: files)
+    else { return nil }
     // Without its name after a loss of power, the mark would be missing and the events present.
     try files.syncDirectory(folder)
-    try files.syncDirectory(path)
+    try files.syncDirectory(engine.journalFolder)
     self.markFile = markFile
-    stored = (markFile.stored?.note, try Self.appended(after: markFile.stored, in: journal))
+    stored = (markFile.stored?.note, try Self.appended(after: markFile.stored?.mark, in: journal))
     next = Locked(Position.indices.lowerBound)
   }
 
@@ -84,17 +83,18 @@ package final class EventImport: Sendable {
   }
 
   /// Whether events may be recorded as when the import began.
-  package var isAllowed: Bool {
-    let now = recorder.pass(at: recorder.clock.now())
+  var isAllowed: Bool {
+    let now = engine.recordingPass
     return now.refusal == nil && now.erasures == pass.erasures
   }
 
   /// Appends an event; it is only imported once `commit` has returned.
-  package func append(_ event: ImportedEvent, to destination: String?) -> Outcome {
+  func append(_ event: ImportedEvent, to destination: String?) -> Outcome {
     guard isAllowed else { return .refused }
-    let event = recorder.redactor.isEmpty ? event : event.redacted(by: recorder.redactor)
+    let event =
+      engine.recorder.redactor.isEmpty ? event : event.redacted(by: engine.recorder.redactor)
     let json = event.json
-    guard json.count <= maximumEventBytes else { return .tooLong }
+    guard json.count <= engine.maximumEventBytes else { return .tooLong }
     var buffer = OutputBuffer(capacity: json.count + 128)
     buffer.appendZeros(RecordHeader.headerSize)
     EventRecord(
@@ -102,7 +102,7 @@ package final class EventImport: Sendable {
       audience: destination.map { Audience(destination: $0) }
     ).writeHeader(into: &buffer)
     buffer.append(json)
-    switch journal.append(&buffer, at: recorder.clock.now()).outcome {
+    switch journal.append(&buffer, at: engine.clock.now()).outcome {
     case .stored(let position):
       next.withLock { $0 = position.index + 1 }
       return .stored
@@ -112,25 +112,24 @@ package final class EventImport: Sendable {
   }
 
   /// Makes the appended events survive a loss of power, and then notes how far the source is read.
-  package func commit(_ note: [UInt8]) throws {
+  func commit(_ note: [UInt8]) throws {
     try journal.sync(.durable)
     try mark(note)
   }
 
   private func mark(_ note: [UInt8]) throws(FileError) {
-    let mark = ImportMark(lane: journal.lane, next: next.withLock { $0 }, note: note)
-    try markFile.commit(mark)
+    try markFile.commit(lane: journal.lane, next: next.withLock { $0 }, note: note)
   }
 
   /// Returns whether the journal has events of lanes, or a file that cannot be read now.
-  package func hasEvents(inLanes lanes: [String]) -> Bool {
+  func hasEvents(inLanes lanes: [String]) -> Bool {
     !journal.unreadable.isEmpty
       || journal.segments().contains { lanes.contains($0.lane.description) && $0.events > 0 }
   }
 
   /// The lane to which this import writes.
-  package var lane: String { journal.lane.description }
+  var lane: String { journal.lane.description }
 
   /// Ends the lane.
-  package func close() { journal.close() }
+  func close() { journal.close() }
 }
