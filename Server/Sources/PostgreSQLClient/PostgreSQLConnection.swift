@@ -5,7 +5,7 @@ import Foundation
 /// A connection that is opened when it is needed, and again after it was lost.
 ///
 /// libpq blocks, so each connection has a queue of its own.
-// Unchecked: `handle` is used on `queue` alone, and in deinit, when no other reference is left.
+// Sendable: `handle` is used on `queue` alone, and in deinit, when no other reference is left.
 package final class PostgreSQLConnection: @unchecked Sendable {
   private let parameters: [String: String]
   private let prepare: @Sendable (borrowing PostgreSQLSession) throws -> Void

@@ -9,7 +9,7 @@ final class PostgreSQLDeadline {
 
   init(_ handle: OpaquePointer, after limit: Duration) {
     cancel = PQgetCancel(handle)
-    // Any thread may use it; it is freed when the item has ended.
+    // Sendable: any thread may use it, and it is freed when the item has ended.
     nonisolated(unsafe) let cancel = cancel
     item = DispatchWorkItem {
       var message = [CChar](repeating: 0, count: 256)

@@ -65,7 +65,7 @@ package struct PostgreSQLSession: ~Copyable {
 
   /// Runs the body in a transaction, which is rolled back if it throws.
   ///
-  /// - Parameter begin: Statements that the transaction begins with, in the same round trip.
+  /// The transaction begins with the statements `begin`, in the same round trip.
   @discardableResult
   package func transaction<Result>(
     _ begin: String = "", _ body: (PostgreSQLResult) throws -> Result

@@ -20,21 +20,24 @@ enum ColdFiles {
 
   private static func paths(in folder: String) -> [String] {
     let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
-    return names.map { "\(folder)/\($0)" }
+    return names.map { "\(folder)/\($0)" }.filter { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        && !isFolder.boolValue
+    }
   }
 
   private static func evict(file path: String) throws -> Int {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw failure(path) }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw failure(path) }
-    let isFile = status.st_mode & S_IFMT == S_IFREG
-    guard isFile, status.st_size > 0 else { return 0 }
+    let size = Int(lseek(descriptor, 0, SEEK_END))
+    guard size >= 0 else { throw failure(path) }
+    guard size > 0 else { return 0 }
     // A dirty page is not removed, and the journal's writer was killed.
     guard fdatasync(descriptor) == 0 else { throw failure(path) }
     guard posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED) == 0 else { throw failure(path) }
-    return try cachedBytes(descriptor, Int(status.st_size), path)
+    return try cachedBytes(descriptor, size, path)
   }
 
   private static func cachedBytes(_ file: Int32, _ size: Int, _ path: String) throws -> Int {

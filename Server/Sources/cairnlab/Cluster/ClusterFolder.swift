@@ -20,8 +20,9 @@ struct ClusterFolder: Sendable {
 
   func remove() { try? FileManager.default.removeItem(atPath: root) }
 
-  /// Starts a process that kills all servers and removes the folder when this process has died: its
-  /// servers must not go on without it. When they have ended in order, end the process.
+  /// Starts a process that kills all servers and removes the folder when this process has died.
+  ///
+  /// The servers must not go on without it. When they have ended in order, end the process.
   func guardServers() throws -> Process {
     let watch = Process()
     watch.executableURL = URL(fileURLWithPath: "/bin/sh")

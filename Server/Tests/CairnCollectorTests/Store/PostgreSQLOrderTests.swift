@@ -96,7 +96,8 @@ struct PostgreSQLOrderTests {
       } catch {
         refusal = "\(error)"
       }
-      let statement = try #require(refusal.firstRange(of: "UPDATE").map { refusal[$0.lowerBound...] })
+      let statement = try #require(
+        refusal.firstRange(of: "UPDATE").map { refusal[$0.lowerBound...] })
       try await Self.run(String(statement), scene)
       let ids = try await scene.events().map(\.messageId)
       #expect(ids == ["a", "b", "c"])

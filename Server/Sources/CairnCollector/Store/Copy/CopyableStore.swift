@@ -83,11 +83,8 @@ enum CopiedCounts {
     return added
   }
 
-  /// Returns what the counts of a source add to those that were added before.
-  ///
-  /// - Parameters:
-  ///   - source: The counts of the source.
-  ///   - before: What was added before; `stored` is the number of events that were copied.
+  /// Returns what the counts of a source add to those that were added before, of which `stored` is
+  /// the number of events that were copied.
   static func adding(
     _ source: CollectorStatistics, to before: CollectorStatistics
   ) -> CollectorStatistics {

@@ -50,9 +50,8 @@ package struct StoreCopy: Sendable {
   /// Tombstones come first, so that no event of an erased user is stored, and again at the end, for
   /// users who were erased meanwhile.
   ///
-  /// - Parameter progress: Called with the number of events of each page; it ends the copy if it
-  ///   throws.
-  /// - Returns: The comparison of the stores, by project.
+  /// Calls `progress` with the number of events of each page, which ends the copy if it throws.
+  /// Returns the comparison of the stores, by project.
   package func run(_ progress: @Sendable (Int) throws -> Void) async throws -> [Project] {
     let name = try await source.name()
     try await copyRemovals()

@@ -250,13 +250,17 @@ struct PostgreSQLCommit {
 }
 
 extension CheckedEvent {
-  /// The number of the day in the id. Another id has no day: -1 is before all days, so that
+  /// The number of the day in the id.
+  ///
+  /// Another id has no day: -1 is before all days, so that
   /// retention keeps these events.
   fileprivate var storedDay: Int64 { EventDay(inID: messageID)?.number ?? -1 }
 }
 
 extension String {
-  /// PostgreSQL has no NUL. These texts are none of the times that the collector reads.
+  /// The text without NUL, which PostgreSQL does not have.
+  ///
+  /// These texts are none of the times that the collector reads.
   fileprivate var withoutNUL: String { replacing("\0", with: "\u{FFFD}") }
 }
 

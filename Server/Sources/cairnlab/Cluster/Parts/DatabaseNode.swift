@@ -23,9 +23,8 @@ final class DatabaseNode: Sendable {
       ], in: folder)
   }
 
-  /// Makes the folder of a new primary.
-  ///
-  /// - Parameter standbys: The names of which one must have a commit before it is acknowledged.
+  /// Makes the folder of a new primary; one of these standbys must have a commit before it is
+  /// acknowledged.
   func create(standbys: [String]) throws {
     try run([
       try Installed.program("initdb"), "--auth=trust", "--username=postgres", "--encoding=UTF8",
