@@ -4,9 +4,10 @@ import Testing
 @testable import CairnCollector
 
 /// Two collectors, one of which is stopped in the middle of a commit.
-@Suite("PostgreSQL: commits in progress")
+///
+/// One after the other: an open transaction delays the readers of all databases of a server.
+@Suite("PostgreSQL: commits in progress", .serialized)
 struct PostgreSQLOrderTests {
-  /// An open transaction delays the readers of all databases of a server.
   private static let server = try? PostgreSQLServer.start([])
 
   /// Runs the body while a commit of the event `slow` has inserted it, and waits for a lock.

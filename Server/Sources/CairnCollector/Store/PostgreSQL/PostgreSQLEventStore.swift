@@ -135,7 +135,7 @@ extension PostgreSQLEventStore {
   ) throws {
     try session.script(
       """
-      SET lock_timeout = '5s';
+      SET lock_timeout = '\(Int(timeout / .milliseconds(2)))ms';
       SET idle_in_transaction_session_timeout = '30s';
       """)
     // Without it an acknowledged event could be lost with the server.

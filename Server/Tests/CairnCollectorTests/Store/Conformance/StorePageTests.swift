@@ -30,7 +30,7 @@ struct StorePageTests {
     var ids: [String] = []
     var query = EventsQuery()
     query.limit = 1
-    let limit = ContinuousClock.now + .seconds(60)
+    let limit = ContinuousClock.now + .seconds(300)
     while ids.count < count, ContinuousClock.now < limit {
       let page = try await scene.store.page(query)
       ids += try page.events.map { try StoredRow($0).messageId }

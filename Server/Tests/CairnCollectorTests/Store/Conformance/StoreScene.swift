@@ -54,7 +54,8 @@ struct StoreScene: Sendable {
     switch engine {
     case .sqlite: return try SQLiteEventStore(path: folder.path("events.sqlite"), minFreeBytes: 0)
     case .postgresql:
-      let store = PostgreSQLEventStore(url: url)
+      // A busy machine must not be taken for a server that does not answer.
+      let store = PostgreSQLEventStore(url: url, statementTimeout: .seconds(240))
       try await store.migrate()
       return store
     }

@@ -69,7 +69,7 @@ struct StoreSharedTests {
     var ids: [String] = []
     var query = EventsQuery()
     query.limit = 100
-    let limit = ContinuousClock.now + .seconds(60)
+    let limit = ContinuousClock.now + .seconds(300)
     while ids.count < count, ContinuousClock.now < limit {
       let page = try await scene.store.page(query)
       ids += try page.events.map { try StoredRow($0).messageId }
