@@ -26,10 +26,11 @@ from systems import (FEATURES, OTHERS, ROOT, STUBS, SYSTEMS, WITHOUT_FUNCTIONS, 
 
 # The modules, in the order of their dependencies, and their folders.
 MODULES = {"Cairn": "Sources/Cairn", "CairnContent": "Sources/CairnContent", "CairnExperiments": "Sources/CairnExperiments",
-           "CairnUI": "Sources/CairnUI", "CairnPrivacy": "Sources/CairnPrivacy"}
+           "CairnUI": "Sources/CairnUI", "CairnPrivacy": "Sources/CairnPrivacy", "CairnMigration": "Sources/CairnMigration"}
 # Without a condition: its functions are checked for macOS.
 SAME = ["CairnExperiments"]
-OPTIONS = ["-package-name", "cairn", "-Xcc", f"-fmodule-map-file={ROOT}/Sources/CZlib/module.modulemap", *FEATURES]
+OPTIONS = ["-package-name", "cairn", *FEATURES, "-Xcc", f"-fmodule-map-file={ROOT}/Sources/CZlib/module.modulemap",
+           "-Xcc", f"-fmodule-map-file={ROOT}/Sources/CairnSQLite/module.modulemap"]
 # These are the same on all of Apple's systems, or are for macOS alone.
 MACOS = {"CairnTesting": "Sources/CairnTesting", "CairnCloudEvents": "Sources/Destinations/CloudEvents",
          "CrashSupport": "Tests/CrashSupport", "CairnConvert": "Sources/Destinations/Convert", "Workload": "Tests/Workload",

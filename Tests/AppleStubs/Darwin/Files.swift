@@ -114,6 +114,7 @@ public struct stat {
   public var st_mode: mode_t = 0
   public var st_nlink: nlink_t = 0
   public var st_uid: uid_t = 0
+  public var st_mtimespec = timespec()
   public var st_size: off_t = 0
   public init() {}
 }

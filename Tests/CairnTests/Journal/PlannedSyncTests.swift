@@ -85,6 +85,20 @@ import Testing
     #expect(await eventually { journal.isSynced })
   }
 
+  @Test("an earlier sync replaces the planned one, and a later one is not planned beside it")
+  func replaced() throws {
+    var plan = SyncPlan()
+    let times = [5, 10, 20].map { fixture.clock.now().continuous + Milliseconds($0) }
+    #expect(plan.begin(at: times[1], after: 10) == 1)
+    plan.sleeper = Task {}
+    let sleeper = try #require(plan.sleeper)
+    #expect(plan.begin(at: times[2], after: 20) == nil && !sleeper.isCancelled)
+    #expect(plan.begin(at: times[0], after: 5) == 2 && sleeper.isCancelled)
+    let isFirst = plan.take(1)
+    let isSecond = plan.take(2)
+    #expect(!isFirst && isSecond)
+  }
+
   @Test("a failing sync on demand does not delay the sync of later events")
   func failedOnDemand() async {
     let upkeep = upkeep(.interval(seconds: 2))

@@ -96,7 +96,7 @@ struct DatabaseFileTests {
       try db.execute(
         sql: """
           DROP TABLE batch_defaults; DROP TABLE readiness;
-          DROP TABLE erasures; DROP TABLE retention;
+          DROP TABLE erasures; DROP TABLE retention; DROP TABLE store; DROP TABLE copies;
           ALTER TABLE counts DROP COLUMN removed;
           ALTER TABLE events DROP COLUMN batch_default;
           ALTER TABLE events DROP COLUMN digest;
