@@ -63,6 +63,8 @@ extension ErasureSubject.Identity {
       case .user(let id): "user:" + id
       case .anonymous(let id): "anonymous:" + id
       }
-    return Data(SHA256.hash(data: Data(text.utf8)))
+    var hash = SHA256()
+    hash.update(data: Data(text.utf8))
+    return Data(hash.finalize())
   }
 }
