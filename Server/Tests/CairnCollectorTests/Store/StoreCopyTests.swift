@@ -107,6 +107,22 @@ struct StoreCopyTests {
   }
 
   @Test(
+    "a user who was erased after the copy is erased in it, also if a run ended before the deletion",
+    arguments: CopyDirection.all)
+  func erasedLater(direction: CopyDirection) async throws {
+    try await stores(direction) { source, destination in
+      _ = try await copy(source, destination)
+      _ = try await source.store.erase(ErasureSubject(project: "shop", identity: .user("ada")))
+      // As a run that is killed leaves it.
+      try await destination.store.record(source.store.tombstones())
+      _ = try await copy(source, destination)
+      try await expectEqual(source, destination)
+      let users = try await destination.events { $0.project = "shop" }.map(\.userId)
+      #expect(!users.contains("ada"))
+    }
+  }
+
+  @Test(
     "after it ended at each page, and beside a collector that writes", arguments: CopyDirection.all)
   func interrupted(direction: CopyDirection) async throws {
     struct Ended: Error {}

@@ -1,9 +1,9 @@
 /// A store whose whole content can be copied into another store.
 ///
-/// A copy can end at any time, and be continued: the events of a page, their counts and the position
-/// behind them are one transaction of the destination. Positions and counts are kept by the name of
-/// the source.
-protocol CopyableStore: EventStore {
+/// A copy can end at any time, and be continued: the events of a page, their counts and the
+/// position behind them are one transaction of the destination. Positions and counts are kept by
+/// the name of the source.
+protocol CopyableStore: ErasingStore {
   /// Returns the random name that the store has since its tables were created.
   func name() async throws(StoreFailure) -> String
 
@@ -26,8 +26,11 @@ protocol CopyableStore: EventStore {
   /// - Returns: The number of events that were not stored yet.
   func insert(_ page: CopiedPage, from source: String) async throws(StoreFailure) -> Int
 
-  /// Records the tombstones, and deletes the events that they forbid.
-  func insert(_ tombstones: [Tombstone]) async throws(StoreFailure)
+  /// Returns the identities of stored events whose digests are in the tombstones, each with the time
+  /// of its erasure.
+  func subjects(
+    of tombstones: [Tombstone]
+  ) async throws(StoreFailure) -> [(ErasureSubject, Int64)]
 
   /// Adds the counts of the source, as far as they were not added before.
   func insert(
@@ -60,7 +63,7 @@ struct CopiedPage: Sendable {
   }
 }
 
-/// What a store has of a project.
+/// The events and the counts of a project in a store.
 struct ProjectSummary: Sendable, Equatable {
   var events = 0
   var counts = CollectorStatistics()
@@ -68,8 +71,7 @@ struct ProjectSummary: Sendable, Equatable {
 
 /// How the counts of a destination change with a page or with the counts of a source.
 ///
-/// Of an event that both stores had, each counts one as stored: the sum is one stored and one
-/// duplicate. An event that the source stored and removed is counted as both, so that the events of
+/// An event that both stores had counts as stored in each: the sum is one stored and one duplicate. An event that the source stored and removed is counted as both, so that the events of
 /// a store are always those stored less those removed.
 enum CopiedCounts {
   /// Returns what the results of a page add.

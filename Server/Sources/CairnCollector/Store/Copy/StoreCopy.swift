@@ -5,7 +5,7 @@ package struct StoreCopy: Sendable {
     package var name: String
     /// The events of the source, and of the destination.
     package var events: (source: Int, destination: Int)
-    /// What was stored, received again or refused is the same in both.
+    /// Whether the counts of events that were stored, received again or refused are the same in both.
     package var hasSameCounts: Bool
 
     package static func == (left: Project, right: Project) -> Bool {
@@ -47,14 +47,14 @@ package struct StoreCopy: Sendable {
 
   /// Copies what was not copied yet.
   ///
-  /// Tombstones come first, so that no event of an erased user is stored, and again at the end, for
-  /// users who were erased meanwhile.
+  /// Tombstones come first, so that no event of an erased user is stored. At the end, the events are
+  /// deleted that were copied before their user was erased, in this run or an earlier one.
   ///
   /// Calls `progress` with the number of events of each page, which ends the copy if it throws.
   /// Returns the comparison of the stores, by project.
   package func run(_ progress: @Sendable (Int) throws -> Void) async throws -> [Project] {
     let name = try await source.name()
-    try await copyRemovals()
+    _ = try await copyRemovals()
     var position = try await destination.position(in: name)
     var page = try await source.copy(after: position, limit: pageEvents)
     while page.position != nil {
@@ -65,7 +65,10 @@ package struct StoreCopy: Sendable {
       try progress(current.count)
       page = try await next
     }
-    try await copyRemovals()
+    let tombstones = try await copyRemovals()
+    for (subject, time) in try await destination.subjects(of: tombstones) {
+      _ = try await destination.delete(subject, until: time)
+    }
     let summary = try await source.summary()
     try await destination.insert(summary.mapValues(\.counts), from: name)
     return compare(summary, try await destination.summary())
@@ -76,9 +79,11 @@ package struct StoreCopy: Sendable {
     try destination.close()
   }
 
-  private func copyRemovals() async throws {
+  private func copyRemovals() async throws -> [Tombstone] {
     if let day = try await source.keptFrom() { _ = try await destination.prune(before: day) }
-    try await destination.insert(source.tombstones())
+    let tombstones = try await source.tombstones()
+    if !tombstones.isEmpty { try await destination.record(tombstones) }
+    return tombstones
   }
 
   private func compare(

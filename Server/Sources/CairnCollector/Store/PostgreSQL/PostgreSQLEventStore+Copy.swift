@@ -98,18 +98,7 @@ extension PostgreSQLEventStore: CopyableStore {
     return results.joined().count { $0 == .stored }
   }
 
-  func insert(_ tombstones: [Tombstone]) async throws(StoreFailure) {
-    let known = Set(try await self.tombstones())
-    let new = tombstones.filter { !known.contains($0) }
-    guard !new.isEmpty else { return }
-    try await record(new)
-    for (subject, time) in try await subjects(of: new) {
-      _ = try await delete(subject, until: time)
-    }
-  }
-
-  /// Returns the identities that have the digests of the tombstones.
-  private func subjects(
+  func subjects(
     of tombstones: [Tombstone]
   ) async throws(StoreFailure) -> [(ErasureSubject, Int64)] {
     try await read { session in

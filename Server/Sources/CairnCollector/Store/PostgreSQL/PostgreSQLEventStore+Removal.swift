@@ -2,28 +2,10 @@
 import Foundation
 import PostgreSQLClient
 
-// A removal is recorded before anything is deleted, under a lock that waits for the commits in
-// progress: events that arrive meanwhile cannot escape it, on whichever collector. The deletions
-// are many short transactions.
-extension PostgreSQLEventStore {
+// A removal is recorded under a lock that waits for the commits in progress: an event cannot escape
+// it on any collector.
+extension PostgreSQLEventStore: ErasingStore {
   private static let chunk = 1_000
-
-  func erase(_ subject: ErasureSubject) async throws(StoreFailure) -> Erasure {
-    let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
-    try await record(subject, at: now)
-    var erasure = Erasure(events: 0, anonymousIDs: [])
-    if case .user(let id) = subject.identity {
-      erasure.anonymousIDs = try await anonymousIDs(only: id, subject.project)
-    }
-    // The user's own events come last: a repeated call finds the anonymous ids in them.
-    for id in erasure.anonymousIDs {
-      let part = ErasureSubject(project: subject.project, identity: .anonymous(id))
-      try await record(part, at: now)
-      erasure.events += try await delete(part)
-    }
-    erasure.events += try await delete(subject)
-    return erasure
-  }
 
   func prune(before day: EventDay) async throws(StoreFailure) -> Int {
     try await writeRemoval { session in
@@ -36,10 +18,6 @@ extension PostgreSQLEventStore {
     return try await delete(
       where: "day >= date '1970-01-01' AND day < date '1970-01-01' + $1::bigint::int",
       [.integer(day.number)])
-  }
-
-  private func record(_ subject: ErasureSubject, at time: Int64) async throws(StoreFailure) {
-    try await record([Tombstone(subject, at: time)])
   }
 
   func record(_ tombstones: [Tombstone]) async throws(StoreFailure) {
@@ -72,8 +50,7 @@ extension PostgreSQLEventStore {
     }
   }
 
-  /// Returns the anonymous ids that are in events of the user, and in those of no other user.
-  private func anonymousIDs(
+  func anonymousIDs(
     only userID: String, _ project: String
   ) async throws(StoreFailure) -> [String] {
     try await write { session in
@@ -89,10 +66,7 @@ extension PostgreSQLEventStore {
     }
   }
 
-  /// Deletes the events of a subject; those until `time`, in microseconds since 1970.
-  func delete(
-    _ subject: ErasureSubject, until time: Int64 = .max
-  ) async throws(StoreFailure) -> Int {
+  func delete(_ subject: ErasureSubject, until time: Int64) async throws(StoreFailure) -> Int {
     let condition = #"project = $1 AND "timestamp" <= $3 AND "#
     switch subject.identity {
     case .user(let id):

@@ -1,27 +1,8 @@
 import Foundation
 import GRDB
 
-// A removal is recorded before anything is deleted. So events that arrive meanwhile cannot escape
-// it, and the deletions are many short transactions between which events are stored.
-extension SQLiteEventStore {
+extension SQLiteEventStore: ErasingStore {
   private static let chunk = 500
-
-  func erase(_ subject: ErasureSubject) async throws(StoreFailure) -> Erasure {
-    let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
-    try await record(subject, at: now)
-    var erasure = Erasure(events: 0, anonymousIDs: [])
-    if case .user(let id) = subject.identity {
-      erasure.anonymousIDs = try await anonymousIDs(only: id, subject.project)
-    }
-    // The user's own events come last: a repeated call finds the anonymous ids in them.
-    for id in erasure.anonymousIDs {
-      let part = ErasureSubject(project: subject.project, identity: .anonymous(id))
-      try await record(part, at: now)
-      erasure.events += try await delete(part.identity, part.project)
-    }
-    erasure.events += try await delete(subject.identity, subject.project)
-    return erasure
-  }
 
   func prune(before day: EventDay) async throws(StoreFailure) -> Int {
     try await write { db in
@@ -33,10 +14,6 @@ extension SQLiteEventStore {
     }
     return try await delete(
       where: "message_id < ? AND event_day(message_id) < ?", [day.firstID, day.number])
-  }
-
-  private func record(_ subject: ErasureSubject, at time: Int64) async throws(StoreFailure) {
-    try await record([Tombstone(subject, at: time)])
   }
 
   func record(_ tombstones: [Tombstone]) async throws(StoreFailure) {
@@ -52,8 +29,7 @@ extension SQLiteEventStore {
     }
   }
 
-  /// Returns the anonymous ids that are in events of the user, and in those of no other user.
-  private func anonymousIDs(
+  func anonymousIDs(
     only userID: String, _ project: String
   ) async throws(StoreFailure) -> [String] {
     let sql = """
@@ -65,11 +41,9 @@ extension SQLiteEventStore {
     return try await read { try String.fetchAll($0, sql: sql, arguments: [project, userID]) }
   }
 
-  /// Deletes the events of an identity; those until `time`, in microseconds since 1970.
-  func delete(
-    _ identity: ErasureSubject.Identity, _ project: String, until time: Int64 = .max
-  ) async throws(StoreFailure) -> Int {
-    switch identity {
+  func delete(_ subject: ErasureSubject, until time: Int64) async throws(StoreFailure) -> Int {
+    let project = subject.project
+    switch subject.identity {
     case .user(let id):
       // An alias has the user's former id in its body.
       return try await delete(
