@@ -94,7 +94,7 @@ package struct FileStatus: Equatable, Sendable {
   package var size: Int
   /// The number of names; 0 when the last one was removed while the file was open.
   package var links: Int
-  /// The time of the last write; nil in a file system that does not note it.
+  /// The time of the last write; nil where it is not noted, or is no `WallTime`.
   package var modified: WallTime?
 
   package init(size: Int, links: Int, modified: WallTime? = nil) {

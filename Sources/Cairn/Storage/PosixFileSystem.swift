@@ -203,14 +203,18 @@ extension FileAttributes {
 }
 
 extension stat {
-  /// The time of the last write.
-  fileprivate var modified: WallTime {
+  /// The time of the last write; nil for one that is no `WallTime`: some file systems keep any
+  /// number of seconds.
+  fileprivate var modified: WallTime? {
     #if canImport(Darwin)
     let time = st_mtimespec
     #else
     let time = st_mtim
     #endif
-    return WallTime(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+    let (milliseconds, isTooLarge) = Int64(time.tv_sec).multipliedReportingOverflow(by: 1_000)
+    if isTooLarge { return nil }
+    return WallTime(milliseconds: milliseconds)
+      + Milliseconds(Int64(time.tv_nsec) / 1_000_000)
   }
 }
 
