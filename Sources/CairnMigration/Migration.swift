@@ -10,8 +10,9 @@ public import Cairn
 ///
 /// The identity is read before the first event is recorded, so that the identifiers of the other
 /// SDK hold from the first event on: the anonymous identifier and the user, unless this
-/// installation has an identity already; with it the super properties and groups, once; a decision against the collection of events, unless the app has called `setConsent`. The event
-/// `Application Installed` is not recorded again.
+/// installation has an identity already; with it the super properties and groups, once; a decision
+/// against the collection of events, unless the app has called `setConsent`. The event `Application
+/// Installed` is not recorded again.
 ///
 /// The events are imported in the background, see `Analytics.migrate(from:to:)`. Do not start the
 /// other SDK in the same process: it may write to, or delete, the files that are being taken over.

@@ -57,7 +57,7 @@ struct MigrationCompanion: EngineCompanion {
     func put() { isWaiting.withLock { $0 = true } }
   }
 
-  /// What all sources have stored; a value of an earlier source takes precedence.
+  /// The identity of all sources; a value of an earlier source takes precedence.
   private var identity: LegacyIdentity? {
     let container = migration.container ?? .app
     var merged: LegacyIdentity?

@@ -91,8 +91,8 @@ public final class Collector: Service {
   ///
   /// A graceful shutdown, from a service group or from ``stop()``, goes on serving for
   /// ``CollectorConfiguration/drainSeconds``, stops accepting connections, finishes the requests in
-  /// progress for at most 30 seconds, and returns. Cancelling the task has the same effect. Acknowledged events are on the disk in all cases. A collector can run only
-  /// once.
+  /// progress for at most 30 seconds, and returns. Cancelling the task has the same effect.
+  /// Acknowledged events are on the disk in all cases. A collector can run only once.
   ///
   /// - Throws: ``CollectorError`` with the code `cannotListen` when the address cannot be bound,
   ///   and `notRunning` when it ran before.

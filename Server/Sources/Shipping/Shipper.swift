@@ -12,7 +12,7 @@ package struct Shipper: Sendable {
     package init() {}
   }
 
-  /// What happened, for an operator.
+  /// A step of the work, for an operator.
   package enum Report: Sendable {
     case shipped(Int)
     /// Events that were removed in ClickHouse after they had been in PostgreSQL.

@@ -18,7 +18,7 @@ public struct MigrationReport: Hashable, Sendable {
     public var outcome: Outcome
   }
 
-  /// What became of a store; an open set.
+  /// The outcome for a store; an open set.
   public struct Outcome: RawRepresentable, Hashable, Sendable {
     /// The outcome's name.
     public let rawValue: String

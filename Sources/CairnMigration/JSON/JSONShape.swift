@@ -9,7 +9,7 @@ struct JSONShape {
     case invalid
   }
 
-  /// What the next byte may be.
+  /// The possible kinds of the next byte.
   private enum Expectation: Equatable {
     case object
     case nameOrEnd

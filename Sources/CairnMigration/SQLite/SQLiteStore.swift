@@ -1,6 +1,6 @@
 import Cairn
 
-/// What the stores in databases have in common.
+/// The common parts of the stores in databases.
 enum SQLiteStore {
   static let suffixes = ["-wal", "-shm", "-journal"]
 

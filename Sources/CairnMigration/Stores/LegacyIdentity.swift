@@ -1,6 +1,6 @@
 package import Cairn
 
-/// What another SDK has stored about its user.
+/// The identity that another SDK has stored.
 ///
 /// A value is nil when the SDK does not store it, which says nothing about it.
 package struct LegacyIdentity: Equatable, Sendable {

@@ -5,7 +5,8 @@ import Logging
 ///
 /// Each line contains `write`, `read` or `admin`, the SHA-256 of the key in hexadecimal digits, and
 /// the project; `*` gives a read key or an admin key access to all projects. The attributes of a
-/// write key follow: `rate=10 quota=100000 origins=https://shop.example`. A `#` begins a comment. While the file is not valid, the previous keys stay in effect.
+/// write key follow: `rate=10 quota=100000 origins=https://shop.example`. A `#` begins
+/// a comment. While the file is not valid, the previous keys stay in effect.
 final class KeyFile: Sendable {
   /// The maximum size of the file; a longer file is not valid.
   static let mostBytes = 1 << 20

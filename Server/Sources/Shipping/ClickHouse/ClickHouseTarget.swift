@@ -6,7 +6,7 @@ package actor ClickHouseTarget {
   private let addresses: [ClickHouseAddress]
   private let table: ClickHouseTable
   private var current = 0
-  /// What the current server knows; nil until it has answered.
+  /// The features of the current server; nil until it has answered.
   private var features: ClickHouseFeatures?
 
   package init(

@@ -60,7 +60,7 @@ extension ShippingLedger {
 
   /// Reads the events of the shipment, without those of these partitions.
   ///
-  /// What retention is deleting is left out: ClickHouse may have deleted the days already.
+  /// Days that retention is deleting are left out: ClickHouse may have deleted them already.
   package func read(
     _ shipment: Shipment, without partitions: Set<Int> = []
   ) async throws -> EventBlock {

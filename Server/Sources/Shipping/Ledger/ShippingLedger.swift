@@ -31,7 +31,7 @@ package final class ShippingLedger: Sendable {
 
   package func close() { connection.close() }
 
-  /// What an earlier shipper has left.
+  /// The work that an earlier shipper has left.
   struct Resumption: Sendable {
     var unfinished: [Shipment]
     var hasShipped: Bool
@@ -131,7 +131,7 @@ package final class ShippingLedger: Sendable {
   }
 }
 
-/// What is known of the connection.
+/// The state of the connection, as far as it is known.
 // Sendable: used in the bodies of `PostgreSQLConnection.run` alone, which run one after another.
 final class LedgerState: @unchecked Sendable {
   /// Whether the open connection holds the lock.

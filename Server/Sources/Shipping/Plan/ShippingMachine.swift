@@ -21,7 +21,7 @@ package struct ShippingMachine: Sendable {
   package enum Rest: Sendable, Equatable {
     /// Nothing is left to ship.
     case idle
-    /// What is left is behind an open transaction.
+    /// The events that are left are behind an open transaction.
     case hidden
     /// Another shipper has the lock.
     case standby

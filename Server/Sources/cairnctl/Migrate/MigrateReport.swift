@@ -1,7 +1,7 @@
 import Cairn
 import CairnMigration
 
-/// What `migrate` prints.
+/// The output of `migrate`.
 struct MigrateReport: Encodable {
   /// The identity of a store.
   struct Identity: Encodable {

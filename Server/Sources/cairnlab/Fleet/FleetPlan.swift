@@ -30,7 +30,7 @@ struct FleetPlan: Sendable {
 
   var outageEnd: Int64 { Self.outageStart + outage }
 
-  /// Of several collectors, one dies each minute, in turn, and is back after ten seconds.
+  /// The deaths of collectors, if there are several: one each minute, in turn, for ten seconds.
   static let deaths: (every: Int64, last: Int64) = (60_000, 10_000)
 
   /// Returns whether this collector is dead.

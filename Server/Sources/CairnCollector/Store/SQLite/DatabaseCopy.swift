@@ -17,7 +17,7 @@ package struct DatabaseCopy {
     package let description: String
   }
 
-  /// What the copy contains.
+  /// The contents of the copy.
   package struct Report: Sendable, Equatable {
     package var events: Int
     package var bytes: Int

@@ -1,4 +1,4 @@
-/// What is killed with SIGKILL, one after the other.
+/// The parts that are killed with SIGKILL, one after the other.
 enum ClusterFault: String, CaseIterable, Sendable, Codable {
   case collector
   /// A process of PostgreSQL that serves a collector; PostgreSQL then restarts all of them.

@@ -1,6 +1,6 @@
 import Cairn
 
-/// What the collectors acknowledged, and when.
+/// The events that the collectors acknowledged, and the times.
 final class Acknowledgements: Sendable {
   struct Progress: Sendable {
     var events = 0

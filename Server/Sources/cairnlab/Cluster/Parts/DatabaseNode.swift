@@ -50,7 +50,7 @@ final class DatabaseNode: Sendable {
 
   /// Makes the folder of a standby, as a copy of the primary's.
   ///
-  /// What was in it is removed: a former primary may have commits that the new one has not.
+  /// Its former contents are removed: a former primary may have commits that the new one has not.
   func copy(_ primary: DatabaseNode) throws {
     try run(["rm", "-rf", data])
     try run([

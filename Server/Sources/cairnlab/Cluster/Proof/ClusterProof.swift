@@ -2,7 +2,7 @@
 import Foundation
 import PostgreSQLClient
 
-/// What the database has, compared with what was acknowledged.
+/// The rows of the database, compared with the acknowledged events.
 struct ClusterProof: Sendable {
   var rows = 0
   /// Rows with an id that another row has.
