@@ -35,6 +35,7 @@ struct ErasureTests {
       #expect(reply.results.map(\.result) == ["refused"])
       #expect(reply.results[0].reason?.hasPrefix("erased: ") == true)
       #expect(try await delete(running, "/v1/anonymous/b") == Answer(events: 1, anonymousIds: []))
+      try await PostgreSQLServer.shared?.settle()
       let left = try await running.client.get(
         "/v1/events", headers: ["Authorization": "Bearer ALL"])
       let page = try JSONDecoder().decode(Page.self, from: left.body)

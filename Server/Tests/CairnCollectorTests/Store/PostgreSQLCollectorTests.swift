@@ -14,6 +14,7 @@ struct PostgreSQLCollectorTests {
         let body = Batches.tracks(["a", "b", "c"])
         #expect(try await first.client.post(body).batch().accepted == 3)
         #expect(try await second.client.post(body).batch().duplicates == 3)
+        try await server.settle()
         var (ids, after) = ([String](), "")
         repeat {
           let answer = try await second.client.get("/v1/events?limit=2" + after)

@@ -1,6 +1,8 @@
 import Foundation
 import PostgreSQLClient
 
+@testable import CairnCollector
+
 /// A real PostgreSQL server with a data folder of its own, for all tests of this process.
 struct PostgreSQLServer: Sendable {
   /// The server; nil where it is not installed.
@@ -57,6 +59,13 @@ struct PostgreSQLServer: Sendable {
     _ = try await connection.run { try $0.script("CREATE DATABASE \(name) TEMPLATE template0") }
     connection.close()
     return url(name)
+  }
+
+  /// Waits for the end of the transactions that are open now, in all databases: they delay readers.
+  func settle() async throws {
+    let store = PostgreSQLEventStore(url: url("postgres"), statementTimeout: .seconds(240))
+    try await store.settle()
+    try store.close()
   }
 
   /// Runs SQL as the administrator.

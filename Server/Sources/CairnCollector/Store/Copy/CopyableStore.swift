@@ -7,6 +7,11 @@ protocol CopyableStore: ErasingStore {
   /// Returns the random name that the store has since its tables were created.
   func name() async throws(StoreFailure) -> String
 
+  /// Waits until all events that were committed before the call can be read.
+  ///
+  /// - Throws: When they cannot be read in time.
+  func settle() async throws(StoreFailure)
+
   /// Returns the events behind a position, in the order of reading, as they are stored.
   func copy(after position: String?, limit: Int) async throws(StoreFailure) -> CopiedPage
 

@@ -55,6 +55,7 @@ package struct StoreCopy: Sendable {
   package func run(_ progress: @Sendable (Int) throws -> Void) async throws -> [Project] {
     let name = try await source.name()
     _ = try await copyRemovals()
+    try await source.settle()
     var position = try await destination.position(in: name)
     var page = try await source.copy(after: position, limit: pageEvents)
     while page.position != nil {

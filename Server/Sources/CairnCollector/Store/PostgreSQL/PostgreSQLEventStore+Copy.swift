@@ -7,6 +7,28 @@ extension PostgreSQLEventStore: CopyableStore {
     try await read { try $0.query("SELECT name FROM store").rows.first?[0] ?? "" }
   }
 
+  /// Waits for the end of the transactions that are open now: a page ends before the oldest one.
+  func settle() async throws(StoreFailure) {
+    let limit = ContinuousClock.now + timeout
+    let next = try await read { session in
+      try session.query("SELECT pg_snapshot_xmax(pg_current_snapshot())").rows[0][0]
+    }
+    while try await !isReadable(before: next) {
+      guard ContinuousClock.now < limit, !Task.isCancelled else {
+        throw .unavailable("a transaction is open, which hides later events; see pg_stat_activity")
+      }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+  }
+
+  private func isReadable(before transaction: String?) async throws(StoreFailure) -> Bool {
+    try await read { session in
+      try session.query(
+        "SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8", [.text(transaction)]
+      ).rows[0][0] == "t"
+    }
+  }
+
   func copy(after position: String?, limit: Int) async throws(StoreFailure) -> CopiedPage {
     let after = try Position(position)
     return try await read { session in

@@ -6,6 +6,9 @@ extension SQLiteEventStore: CopyableStore {
     try await read { try String.fetchOne($0, sql: "SELECT name FROM store") ?? "" }
   }
 
+  /// Does nothing: an event can be read as soon as it is committed.
+  func settle() async {}
+
   func copy(after position: String?, limit: Int) async throws(StoreFailure) -> CopiedPage {
     guard let after = Int64(position ?? "0") else { throw .invalidCursor }
     return try await read { db in

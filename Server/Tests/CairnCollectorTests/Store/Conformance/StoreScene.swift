@@ -83,9 +83,13 @@ struct StoreScene: Sendable {
   }
 
   /// Returns all events of all pages.
-  func events(limit: Int = 100, _ change: (inout EventsQuery) -> Void = { _ in }) async throws
-    -> [StoredRow]
-  {
+  ///
+  /// Other tests have transactions on the same server, which delay readers: waits for their end,
+  /// unless `now`.
+  func events(
+    limit: Int = 100, now: Bool = false, _ change: (inout EventsQuery) -> Void = { _ in }
+  ) async throws -> [StoredRow] {
+    if !now { try await store.settle() }
     var query = EventsQuery()
     query.limit = limit
     change(&query)
