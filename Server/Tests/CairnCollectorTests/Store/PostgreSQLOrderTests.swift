@@ -83,6 +83,57 @@ struct PostgreSQLOrderTests {
     }
   }
 
+  @Test("two collectors that store the same events in opposite orders do not block each other")
+  func deadlock() async throws {
+    guard let server = Self.server else { return }
+    try await StoreScene.run(.postgresql, on: server) { scene in
+      let ids = ["a", "k", "z"]
+      let requests = try [ids, ids.reversed()].map { ids in
+        try StoreScene.request(ids.map { StoreEvents.event($0) })
+      }
+      // The first commit of a database creates partitions, for which it waits for all others.
+      _ = try await scene.commit([StoreEvents.event("before")])
+      let other = try await scene.reopen()
+      let blocker = PostgreSQLConnection(scene.url, defaults: [:])
+      _ = try await blocker.run { session in
+        try session.script(
+          """
+          BEGIN;
+          INSERT INTO events
+            (day, project, message_id, sequence, type, "timestamp", received_at, body)
+          VALUES ('1969-12-31', 'shop', 'k', -1, 'track', 0, 0, '{}')
+          """
+        ).affected
+      }
+      // Each holds the events before the one in the middle, and waits.
+      async let first = scene.store.commit([requests[0]])
+      try await eventually("one waits") { try await Self.waiting(scene) == 1 }
+      async let second = other.commit([requests[1]])
+      try await eventually("both wait") { try await Self.waiting(scene) == 2 }
+      _ = try await blocker.run { try $0.script("ROLLBACK").affected }
+      blocker.close()
+      #expect(try await first == [[.stored, .stored, .stored]])
+      #expect(try await second == [[.duplicate, .duplicate, .duplicate]])
+      try other.close()
+      // A session reports its deadlocks when it ends, at the latest.
+      try await eventually("the other collector's session has ended") {
+        try await Self.number(
+          "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()", scene) == 2
+      }
+      #expect(
+        try await Self.number(
+          "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()", scene) == 0)
+    }
+  }
+
+  private static func waiting(_ scene: StoreScene) async throws -> Int? {
+    try await number(
+      """
+      SELECT count(*) FROM pg_stat_activity
+      WHERE wait_event_type = 'Lock' AND datname = current_database()
+      """, scene)
+  }
+
   @Test("events of a restored dump are not taken for none")
   func restored() async throws {
     guard StoreEngine.installed.contains(.postgresql) else { return }

@@ -28,6 +28,9 @@ enum PostgreSQLPartitions {
   private static func create(
     _ day: EventDay, _ session: borrowing PostgreSQLSession, _ limit: Duration
   ) throws {
+    // To create a partition that is there would wait for all commits in progress as well.
+    let known = try session.query("SELECT to_regclass($1)::text", [.text(name(day))])
+    guard known.rows.first?[0] == nil else { return }
     do {
       try session.transaction(
         "SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.migrationLock))"
