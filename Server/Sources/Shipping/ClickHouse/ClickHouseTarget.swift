@@ -103,8 +103,11 @@ package actor ClickHouseTarget {
     // A replica may not have received rows that its mutation has to delete nevertheless.
     if table.replicatedPath == nil, try await count(condition) == 0 { return true }
     _ = try await run("ALTER TABLE \(table.fullName) DELETE WHERE \(condition)")
-    guard try await waitForMutations() else { return false }
-    return try await count(condition) == 0
+    // A replica learns of its mutation after the statement has returned: until then it has none.
+    return try await wait(within: .seconds(30)) {
+      guard try await self.isMutated() else { return false }
+      return try await self.count(condition) == 0
+    }
   }
 
   /// Deletes the rows before that day: whole partitions where possible.
@@ -132,8 +135,12 @@ package actor ClickHouseTarget {
   }
 
   private func waitForMutations() async throws -> Bool {
+    try await wait(within: .seconds(20)) { try await self.isMutated() }
+  }
+
+  private func isMutated() async throws -> Bool {
     let sql = "SELECT count() FROM system.mutations WHERE is_done = 0 AND \(table.isThis)"
-    return try await wait(within: .seconds(20)) { try await self.run(sql) == "0\n" }
+    return try await run(sql) == "0\n"
   }
 
   /// Polls a condition; returns false when it has not become true in time.

@@ -60,6 +60,19 @@ struct ShipReplicasTests {
     let result = try await scene.ship(
       "--to", second.url(scene.database), "--replicated", "/cairn/\(scene.database)",
       to: "http://127.0.0.1:\(port)/\(scene.database)")
-    #expect(result.status == 0, "\(result.error)")
+    let states = result.status == 0 ? "" : await states(scene, [scene.clickHouse, second])
+    #expect(result.status == 0, "\(result.error)\(states)")
+  }
+
+  /// What the servers say about unfinished work, for a failed test.
+  private func states(_ scene: ShippingScene, _ servers: [ClickHouseServer]) async -> String {
+    var text = ""
+    for server in servers {
+      for table in ["mutations", "replication_queue", "replicas"] {
+        let sql = "SELECT * FROM system.\(table) WHERE database = '\(scene.database)' FORMAT Vertical"
+        text += "\n\(server.port) \(table):\n" + ((try? await server.query(sql)) ?? "no answer")
+      }
+    }
+    return text
   }
 }
