@@ -8,7 +8,7 @@ help:
 	@echo 'make test    build everything, run all tests, kill a thousand processes  (ARGS="…" for swift test)'
 	@echo 'make check   format, tidiness, strict build, layers, availability, documentation, fuzzing, data races'
 	@echo 'make mutants plant bugs in a copy of the SDK: the tests must catch each   (ARGS="…" for words of their names)'
-	@echo 'make cluster kill collectors, PostgreSQL and HAProxy, and count: nothing is lost (ARGS="…" for its options)'
+	@echo 'make cluster kill collectors, databases and the balancer, and count: nothing is lost (ARGS="…" for its options)'
 	@echo 'make jepsen  a minute of real processes and real faults, every event accounted for (ARGS="…" for its options)'
 	@echo 'make soak    all of these campaigns in turn, with fresh seeds, until stopped  (ARGS=minutes)'
 	@echo 'make fuzz    a minute of bytes that may be anything, for each reader of files, requests and answers (ARGS="…")'

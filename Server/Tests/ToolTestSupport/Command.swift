@@ -12,6 +12,10 @@ package struct Command {
 
   /// Runs cairnlab.
   package static func runLab(_ arguments: String...) throws -> Result {
+    try runLab(arguments)
+  }
+
+  package static func runLab(_ arguments: [String]) throws -> Result {
     try run(program("cairnlab"), arguments)
   }
 

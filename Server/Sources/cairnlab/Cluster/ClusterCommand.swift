@@ -14,12 +14,15 @@ struct ClusterCommand: AsyncParsableCommand {
       temporary folder. Clients send batches, one in ten of whose events was sent before, and \
       repeat the same bytes until the batch is acknowledged. One part after the other is killed \
       with SIGKILL: a collector, a backend of PostgreSQL, the primary (the standby with the most \
-      of the log is promoted), both standbys, HAProxy; then again.
+      of the log is promoted), both standbys, HAProxy, the shipper to ClickHouse, a replica of \
+      ClickHouse, ZooKeeper; then again.
 
-      At the end the acknowledged events are compared with the rows, and the rows with the counts. \
-      Exits with 1 if an event was lost or stored twice, or acknowledged without a standby.
+      At the end the acknowledged events are compared with the rows, the rows with the counts, and \
+      with the rows of both replicas of ClickHouse. Exits with 1 if an event was lost or stored \
+      twice, or acknowledged without a standby.
 
-      Needs PostgreSQL and HAProxy, which `Scripts/bootstrap cluster` installs.
+      Needs PostgreSQL, HAProxy, ClickHouse and ZooKeeper, which `Scripts/bootstrap cluster` \
+      installs.
       """)
 
   @Option(help: "Minutes of sending and killing, 0.1 to 1440.") var minutes = 2.0
@@ -28,6 +31,7 @@ struct ClusterCommand: AsyncParsableCommand {
   @Flag(help: "Delete two rows and store one twice before the proof, to test that it detects it.")
   var sabotage = false
 
+  @Flag(help: "Leave out ClickHouse, ZooKeeper and the shipper.") var withoutClickhouse = false
   @Flag(help: "Print only the result, as one line of JSON.") var json = false
   @Flag(help: "Keep the temporary folder, which is kept anyway when the proof fails.")
   var keep = false
@@ -42,7 +46,7 @@ struct ClusterCommand: AsyncParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     let plan = ClusterPlan(
       duration: .seconds(minutes * 60), clients: clients, eventsPerSecond: rate,
-      isSabotaged: sabotage)
+      isSabotaged: sabotage, hasClickHouse: !withoutClickhouse)
     let display = ClusterDisplay(plan, isSilent: json)
     let folder = try ClusterFolder()
     do {

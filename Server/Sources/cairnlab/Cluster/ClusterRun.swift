@@ -37,33 +37,40 @@ struct ClusterRun: Sendable {
       while try await group.next() != nil {}
     }
     let kills = parts.processes.map { ($0.name, $0.kills) }
+    display.show("shipping the rest to ClickHouse")
+    let shipping = try await ShippingProof.wait(parts)
     display.show("comparing what was acknowledged with the rows")
-    if plan.isSabotaged { try await sabotage(parts.database.primary) }
+    if plan.isSabotaged { try await sabotage(parts) }
     return try await result(
-      acknowledgements, driver.record, parts.database.url,
+      acknowledgements, driver.record, parts, shipping,
       kills: Dictionary(uniqueKeysWithValues: kills),
       seconds: (ContinuousClock.now - began) / .seconds(1))
   }
 
   private func makeParts() throws -> ClusterParts {
-    let ports = try ClusterFolder.freePorts(3 + plan.collectors + 1)
+    let ports = try ClusterFolder.freePorts(3 + plan.collectors + 1 + ClickHouseCluster.ports)
     // The sockets and the data of PostgreSQL belong to its user.
     try Installed.run(
       ["install", "-d", "-m", "0777", folder.path("sockets")], log: folder.log("folder"))
     if getuid() == 0 {
       try Installed.run(["chown", "postgres", folder.root], log: folder.log("folder"))
     }
+    let tool = try Self.cairnctl()
     let database = try DatabaseCluster(ports: ports[..<3], in: folder)
     let collectorPorts = Array(ports[3..<(3 + plan.collectors)])
-    let collectors = try collectorPorts.enumerated().map { number, port in
+    let collectors = collectorPorts.enumerated().map { number, port in
       ServerProcess(
         "collector-\(number + 1)",
-        [try Self.cairnctl(), "collect", "--port", "\(port)", "--store", database.url], in: folder)
+        [tool, "collect", "--port", "\(port)", "--store", database.url], in: folder)
     }
     return ClusterParts(
       database: database, collectors: collectors,
       balancer: try Balancer(
-        port: ports[3 + plan.collectors], collectors: collectorPorts, in: folder))
+        port: ports[3 + plan.collectors], collectors: collectorPorts, in: folder),
+      clickHouse: !plan.hasClickHouse
+        ? nil
+        : try ClickHouseCluster(
+          ports: ports[(4 + plan.collectors)...], source: database.url, tool: tool, in: folder))
   }
 
   private func start(_ parts: ClusterParts) async throws {
@@ -72,6 +79,8 @@ struct ClusterRun: Sendable {
     try parts.balancer.process.start()
     let client = try clients(Acknowledgements(), parts.balancer.port)[0]
     try await Waiting.until("a collector is ready") { await client.isAnswered() }
+    // The collectors have created the tables.
+    try await parts.clickHouse?.start()
   }
 
   private func clients(
@@ -89,19 +98,24 @@ struct ClusterRun: Sendable {
   }
 
   private func result(
-    _ acknowledgements: Acknowledgements, _ record: FaultDriver.Record, _ url: String,
-    kills: [String: Int], seconds: Double
+    _ acknowledgements: Acknowledgements, _ record: FaultDriver.Record, _ parts: ClusterParts,
+    _ shipping: Duration?, kills: [String: Int], seconds: Double
   ) async throws -> ClusterResult {
     let progress = acknowledgements.progress
-    let proof = try await ClusterProof.run(url, acknowledgements, total: acknowledgements.total)
+    let proof = try await ClusterProof.run(
+      parts.database.url, acknowledgements, total: acknowledgements.total)
+    let shipped = try await ShippingProof.run(parts, after: shipping)
     return ClusterResult(
       acknowledged: progress.events, duplicates: progress.duplicates, retries: progress.retries,
-      wrong: progress.wrong, seconds: seconds, kills: kills, record: record, proof: proof)
+      wrong: progress.wrong, seconds: seconds, kills: kills, record: record, proof: proof,
+      shipping: shipped)
   }
 
-  /// Deletes two rows, and stores another one twice: its day is a part of the key.
-  private func sabotage(_ primary: DatabaseNode) async throws {
-    _ = try await primary.value(
+  /// Deletes two rows in PostgreSQL, and stores another one twice: its day is a part of the key.
+  ///
+  /// ClickHouse keeps what it has, and differs then.
+  private func sabotage(_ parts: ClusterParts) async throws {
+    _ = try await parts.database.primary.value(
       """
       DELETE FROM events WHERE message_id IN (SELECT message_id FROM events ORDER BY 1 LIMIT 2);
       INSERT INTO events (day, project, message_id, sequence, type, "timestamp", received_at, body)
@@ -129,5 +143,6 @@ struct ClusterPlan: Sendable {
   var eventsPerSecond: Int
   /// Whether rows are damaged before the proof.
   var isSabotaged = false
+  var hasClickHouse = true
 }
 #endif

@@ -42,7 +42,8 @@ final class ClusterDisplay: Sendable {
     guard !isSilent else { return }
     while !acknowledgements.isEnding {
       let seconds = (ContinuousClock.now - began) / .seconds(1)
-      show(parts, acknowledgements.progress, driver.record, seconds)
+      let shipped = await parts.clickHouse?.rows()
+      show(parts, acknowledgements.progress, driver.record, seconds, shipped)
       try await Task.sleep(for: .seconds(terminal.isInteractive ? 0.25 : 5))
     }
   }
@@ -57,7 +58,7 @@ final class ClusterDisplay: Sendable {
 
   private func show(
     _ parts: ClusterParts, _ progress: Acknowledgements.Progress, _ record: FaultDriver.Record,
-    _ seconds: Double
+    _ seconds: Double, _ shipped: Int?
   ) {
     let rates = state.withLock { state in
       let now = ContinuousClock.now
@@ -69,7 +70,7 @@ final class ClusterDisplay: Sendable {
       return state.rates
     }
     let picture = ClusterPicture(
-      terminal: terminal, goal: plan.duration / .seconds(1), rates: rates)
+      terminal: terminal, goal: plan.duration / .seconds(1), rates: rates, shipped: shipped)
     if terminal.isInteractive {
       draw(picture.lines(parts, progress, record, seconds))
     } else {

@@ -9,6 +9,8 @@ struct ClusterPicture {
   let goal: Double
   /// Acknowledged events a second, the last one last.
   let rates: [Double]
+  /// The rows in ClickHouse, as far as known.
+  let shipped: Int?
 
   func lines(
     _ parts: ClusterParts, _ progress: Acknowledgements.Progress, _ record: FaultDriver.Record,
@@ -29,6 +31,7 @@ struct ClusterPicture {
       "  rate          \(Self.sparkline(rates)) \(Int(rates.last ?? 0).grouped) events/s",
       "  sent again    \(progress.duplicates.grouped) duplicates, "
         + "\(progress.retries.grouped) repeated requests",
+      "  in ClickHouse \(shipped?.grouped ?? "–")",
       "  killing       \(record.current?.title ?? "–")",
     ]
     // Colours take no room: only lines without them are cut.
@@ -39,7 +42,8 @@ struct ClusterPicture {
     _ progress: Acknowledgements.Progress, _ record: FaultDriver.Record, _ seconds: Double
   ) -> String {
     "\(Int(seconds)) s: acknowledged \(progress.events.grouped), "
-      + "\(Int(rates.last ?? 0).grouped) events/s, faults \(record.faults.values.reduce(0, +)); "
+      + "\(Int(rates.last ?? 0).grouped) events/s, "
+      + "in ClickHouse \(shipped?.grouped ?? "none"), faults \(record.faults.values.reduce(0, +)); "
       + "killing \(record.current?.title ?? "nothing")\n"
   }
 

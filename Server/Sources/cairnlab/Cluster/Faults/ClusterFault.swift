@@ -8,6 +8,19 @@ enum ClusterFault: String, CaseIterable, Sendable, Codable {
   /// Both standbys: no commit can be acknowledged.
   case standbys
   case balancer
+  /// The process that copies the events to ClickHouse, at any of its steps.
+  case shipper
+  /// A replica of ClickHouse.
+  case replica
+  case zooKeeper
+
+  /// Whether it strikes what stands behind PostgreSQL.
+  var isBehindDatabase: Bool {
+    switch self {
+    case .collector, .backend, .primary, .standbys, .balancer: false
+    case .shipper, .replica, .zooKeeper: true
+    }
+  }
 
   var title: String {
     switch self {
@@ -16,6 +29,9 @@ enum ClusterFault: String, CaseIterable, Sendable, Codable {
     case .primary: "the primary of PostgreSQL"
     case .standbys: "both standbys"
     case .balancer: "HAProxy"
+    case .shipper: "the shipper"
+    case .replica: "a replica of ClickHouse"
+    case .zooKeeper: "ZooKeeper"
     }
   }
 }

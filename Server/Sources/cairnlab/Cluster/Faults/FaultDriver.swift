@@ -29,12 +29,16 @@ final class FaultDriver: Sendable {
   func run(until end: ContinuousClock.Instant) async throws {
     var round = 0
     while round == 0 || ContinuousClock.now < end {
-      for fault in ClusterFault.allCases where round == 0 || ContinuousClock.now < end {
+      for fault in faults where round == 0 || ContinuousClock.now < end {
         try await Task.sleep(for: .seconds(1))
         try await strike(fault, round)
       }
       round += 1
     }
+  }
+
+  private var faults: [ClusterFault] {
+    ClusterFault.allCases.filter { parts.clickHouse != nil || !$0.isBehindDatabase }
   }
 
   private func strike(_ fault: ClusterFault, _ round: Int) async throws {
@@ -52,6 +56,7 @@ final class FaultDriver: Sendable {
     case .balancer:
       parts.balancer.process.kill()
       try parts.balancer.process.start()
+    case .shipper, .replica, .zooKeeper: try await strikeClickHouse(fault, round)
     }
     try await recovered()
     let gap = acknowledgements.progress.longestGap
@@ -59,6 +64,30 @@ final class FaultDriver: Sendable {
       state.current = nil
       state.faults[fault, default: 0] += 1
       state.gaps[fault] = max(state.gaps[fault] ?? .zero, gap)
+    }
+  }
+
+  private func strikeClickHouse(_ fault: ClusterFault, _ round: Int) async throws {
+    guard let clickHouse = parts.clickHouse else { return }
+    switch fault {
+    case .collector, .backend, .primary, .standbys, .balancer: break
+    case .shipper:
+      for _ in 0..<5 {
+        clickHouse.shipper.kill()
+        try clickHouse.shipper.start()
+        // Each of its steps takes milliseconds.
+        try await Task.sleep(for: .milliseconds(Int.random(in: 100...600)))
+      }
+    case .replica:
+      let replica = clickHouse.replicas[round % clickHouse.replicas.count]
+      replica.process.kill()
+      try await Task.sleep(for: .seconds(1))
+      try replica.process.start()
+      try await Waiting.until("\(replica.name) answers") { await replica.answers() }
+    case .zooKeeper:
+      clickHouse.zooKeeper.process.kill()
+      try await Task.sleep(for: .seconds(1))
+      try clickHouse.zooKeeper.process.start()
     }
   }
 
@@ -90,9 +119,11 @@ struct ClusterParts: Sendable {
   let database: DatabaseCluster
   let collectors: [ServerProcess]
   let balancer: Balancer
+  let clickHouse: ClickHouseCluster?
 
   var processes: [ServerProcess] {
     database.nodes.map(\.process) + collectors + [balancer.process]
+      + (clickHouse?.processes ?? [])
   }
 }
 #endif

@@ -15,6 +15,14 @@ enum Installed {
     throw ClusterFailure("there is no \(name); Scripts/bootstrap cluster installs it")
   }
 
+  /// Returns the path of a file that a package has.
+  static func file(_ path: String) throws -> String {
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw ClusterFailure("there is no \(path); Scripts/bootstrap cluster installs it")
+    }
+    return path
+  }
+
   /// Returns the beginning of a command that runs as the user of PostgreSQL, which refuses to run as
   /// root; empty for another user.
   static func asDatabaseUser() throws -> [String] {

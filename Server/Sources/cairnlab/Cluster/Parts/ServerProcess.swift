@@ -29,7 +29,9 @@ final class ServerProcess: Sendable {
   func start() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = command
+    // Foundation learns of the end of a process when the process closes a descriptor that it
+    // inherited, which some servers do when they start: a shell keeps it open.
+    process.arguments = ["sh", "-c", #""$@" & wait"#, name] + command
     let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw ClusterFailure("cannot open \(log): errno \(errno)") }
     let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -41,36 +43,34 @@ final class ServerProcess: Sendable {
     state.withLock { $0.process = process }
   }
 
-  /// Kills the process and its children with SIGKILL, and waits until it has ended.
+  /// Kills the processes of the server with SIGKILL, and waits until they have ended.
   func kill() {
     let process = state.withLock { state in
       if state.process?.isRunning == true { state.kills += 1 }
       return state.process
     }
     guard let process, process.isRunning else { return }
-    // First the parent, so that it starts no more children.
-    let children = ServerProcess.children(of: process.processIdentifier)
-    for identifier in [process.processIdentifier] + children { systemKill(identifier) }
+    // The shell ends when the server has ended. Parents first, so that they start no more children.
+    var servers: [pid_t] = []
+    while servers.isEmpty && process.isRunning {
+      servers = ServerProcess.descendants(of: process.processIdentifier)
+    }
+    for identifier in servers { systemKill(identifier) }
     process.waitUntilExit()
   }
 
-  /// Ends the process in order.
-  func stop(_ signal: Int32 = SIGTERM) {
-    guard let process = state.withLock({ $0.process }), process.isRunning else { return }
-    systemSignal(process.processIdentifier, signal)
-    process.waitUntilExit()
-  }
-
-  static func children(of parent: pid_t) -> [pid_t] {
+  /// Returns the children of a process, theirs, and so on; each parent before its children.
+  private static func descendants(of parent: pid_t) -> [pid_t] {
     let path = "/proc/\(parent)/task/\(parent)/children"
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-    return text.split(separator: " ").compactMap { pid_t($0) }
+    return text.split(separator: " ").compactMap { pid_t($0) }.flatMap { child in
+      [child] + descendants(of: child)
+    }
   }
 }
 
 // A member named `kill` hides the function of that name.
-func systemKill(_ process: pid_t) { systemSignal(process, SIGKILL) }
-private func systemSignal(_ process: pid_t, _ signal: Int32) { _ = kill(process, signal) }
+func systemKill(_ process: pid_t) { _ = kill(process, SIGKILL) }
 
 /// A part of the cluster that could not do its work.
 struct ClusterFailure: Error, CustomStringConvertible {

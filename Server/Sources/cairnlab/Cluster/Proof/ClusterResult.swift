@@ -12,6 +12,8 @@ struct ClusterResult: Sendable {
   var kills: [String: Int]
   var record: FaultDriver.Record
   var proof: ClusterProof
+  /// Nil without ClickHouse.
+  var shipping: ShippingProof?
 
   /// The sentences about what must not occur.
   var problems: [String] {
@@ -24,7 +26,7 @@ struct ClusterResult: Sendable {
     check(wrong, "events were refused or in conflict")
     check(proof.counted - proof.rows, "is the difference between the counts and the rows")
     check(record.acknowledgedWithoutStandby, "events were acknowledged without a standby")
-    return problems
+    return problems + (shipping?.problems ?? [])
   }
 
   /// The result for people.
@@ -37,22 +39,23 @@ struct ClusterResult: Sendable {
       "  counted         \(proof.counted.grouped)",
       "  sent again      \(duplicates.grouped)  "
         + terminal.dim("duplicates; \(retries.grouped) requests were repeated"),
-      "",
-      "  killed with -9       times   longest gap",
     ]
-    let faults = ClusterFault.allCases.map { fault in
+    let shipped = shipping.map { ["  in ClickHouse   \($0.line(terminal))"] } ?? []
+    let heading = ["", "  killed with -9       times   longest gap"]
+    let faults = ClusterFault.allCases.filter { record.faults[$0] != nil }.map { fault in
       let gap = (record.gaps[fault] ?? .zero) / .seconds(1)
       return
         "  \(fault.rawValue.aligned(20)) \((record.faults[fault] ?? 0).grouped.alignedRight(5))"
         + "   \(String(format: "%.2f s", gap).alignedRight(11))"
     }
-    return (lines + faults + ["", ""]).joined(separator: "\n")
+    return (lines + shipped + heading + faults + ["", ""]).joined(separator: "\n")
   }
 
   func verdict(_ terminal: Terminal) -> String {
     let text =
       "lost: \(proof.lost.grouped) · stored twice: \(proof.doubled.grouped) · "
       + "counts and rows: \(proof.counted == proof.rows ? "equal" : "different")"
+      + (shipping.map { " · ClickHouse: \($0.isEqual ? "equal" : "different")" } ?? "")
     return problems.isEmpty ? terminal.green(text) : terminal.red(text)
   }
 
@@ -69,7 +72,7 @@ struct ClusterResult: Sendable {
       "doubled":\(proof.doubled),"counted":\(proof.counted),\
       "unacknowledged":\(proof.unacknowledged),"duplicates":\(duplicates),"retries":\(retries),\
       "wrong":\(wrong),"acknowledgedWithoutStandby":\(record.acknowledgedWithoutStandby),\
-      "seconds":\(String(format: "%.1f", seconds)),"kills":{\(killed.joined(separator: ","))},\
+      "clickHouse":\(shipping?.json ?? "null"),"seconds":\(String(format: "%.1f", seconds)),"kills":{\(killed.joined(separator: ","))},\
       "faults":{\(faults.joined(separator: ","))}}
       """
   }
