@@ -31,7 +31,7 @@ public final class Collector: Service {
 
   /// The parts that the endpoints share.
   struct Parts: Sendable {
-    let store: any EventStore
+    let store: any QuestionStore
     let waitingRoom: WaitingRoom
     let budget: ByteBudget
     let connections: Connections
@@ -188,7 +188,7 @@ public final class Collector: Service {
 
   private static func store(
     _ configuration: CollectorConfiguration
-  ) throws(CollectorError) -> any EventStore {
+  ) throws(CollectorError) -> any QuestionStore {
     guard let url = configuration.storeURL else {
       return try SQLiteEventStore(
         path: configuration.databasePath, minFreeBytes: configuration.minFreeBytes)

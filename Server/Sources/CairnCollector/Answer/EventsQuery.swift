@@ -53,7 +53,7 @@ struct EventsQuery: Sendable {
   }
 
   // The encoding of forms represents a space as `+`.
-  private static func decode(_ value: Substring) throws(Refusal) -> String {
+  static func decode(_ value: Substring) throws(Refusal) -> String {
     let spaced = value.replacing("+", with: " ")
     guard let decoded = String(spaced).removingPercentEncoding else {
       throw .badRequest("badQuery", "the query is not percent-encoded UTF-8")

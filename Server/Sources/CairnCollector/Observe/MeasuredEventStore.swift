@@ -1,12 +1,12 @@
 /// A store that records its commits and its failures.
-struct MeasuredEventStore: EventStore {
+struct MeasuredEventStore: QuestionStore {
   enum Operation: String, CaseIterable, Sendable {
-    case commit, page, erase, prune
+    case commit, page, erase, prune, question
   }
 
   static let kinds = ["unavailable", "outcome_unknown"]
 
-  let store: any EventStore
+  let store: any QuestionStore
   let metrics: CollectorMetrics
 
   var totals: CollectorStatistics { store.totals }
@@ -43,7 +43,7 @@ struct MeasuredEventStore: EventStore {
 
   func close() throws { try store.close() }
 
-  private func measure<Result>(
+  func measure<Result>(
     _ operation: Operation, _ work: () async throws(StoreFailure) -> Result
   ) async throws(StoreFailure) -> Result {
     do {

@@ -2,7 +2,8 @@
 ///
 /// A user is at a step when the event of that step happened at the same time as the event of the
 /// step before or later, and within the window after the first step. A user is counted once: by the
-/// attempt that came furthest, and of those the first.
+/// attempt that came furthest, and of those the first. An event counts for one step only, so that a
+/// name that occurs twice needs two events. `ActivityUser` defines what a user is.
 struct FunnelQuestion: Sendable, Equatable {
   var project: String
   /// The names of the events: 2 to 8.

@@ -14,7 +14,8 @@ enum CalendarUnit: String, Sendable, CaseIterable {
 struct TrendQuestion: Sendable, Equatable {
   enum Measure: String, Sendable, CaseIterable {
     case events
-    /// Users that are counted once in each unit, and once in the total.
+    /// Users, as `ActivityUser` defines them, that are counted once in each unit, and once in the
+    /// total.
     case users
   }
 
@@ -27,8 +28,10 @@ struct TrendQuestion: Sendable, Equatable {
   var timeZone: TimeZone
   var measure: Measure
   /// The property whose values become series of their own; nil for one series.
+  ///
+  /// A value that is not a string counts as its JSON. Events without the property are in the rest.
   var property: String?
-  /// The maximum number of series; the rest is added up in a series without a label.
+  /// The maximum number of series with a label; the rest is one series without a label.
   var maxSeries = 8
 }
 
@@ -39,11 +42,14 @@ struct Trend: Sendable, Equatable {
     var label: String?
     /// One value for each start.
     var values: [Int]
-    /// The number in the whole period, which for users is less than the sum of the values.
+    /// The number in the whole period, which for users is at most the sum of the values.
     var total: Int
   }
 
   /// The starts of the units, in microseconds since 1970.
   var starts: [Int64]
   var series: [Series]
+  /// With a property: the time of the oldest event that was read, when there were more than
+  /// `TrendQuestion.maxBodies`; nil when all were read.
+  var readFrom: Int64?
 }

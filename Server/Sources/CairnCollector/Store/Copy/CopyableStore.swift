@@ -3,7 +3,7 @@
 /// A copy can end at any time, and be continued: the events of a page, their counts and the
 /// position behind them are one transaction of the destination. Positions and counts are kept by
 /// the name of the source.
-protocol CopyableStore: ErasingStore {
+protocol CopyableStore: ErasingStore, QuestionStore {
   /// Returns the random name that the store has since its tables were created.
   func name() async throws(StoreFailure) -> String
 

@@ -101,7 +101,8 @@ extension EventsQuery {
 }
 
 extension StoredEvent {
-  fileprivate init?(_ row: [String?]) {
+  /// Creates the event of a row whose columns have the order of this file's query.
+  init?(_ row: [String?]) {
     let defaults = zip(BatchDefaults.keys, row[13...]).compactMap { DefaultObject($0, $1) }
     guard let sequence = row[1].flatMap({ Int64($0) }), let project = row[2], let id = row[3],
       let type = row[4], let timestamp = row[8].flatMap({ Int64($0) }),

@@ -28,7 +28,7 @@ extension SQLiteEventStore {
     return page
   }
 
-  private static func defaults(_ row: Row) -> [DefaultObject] {
+  static func defaults(_ row: Row) -> [DefaultObject] {
     BatchDefaults.keys.compactMap { DefaultObject($0, row[$0]) }
   }
 }
@@ -69,7 +69,7 @@ extension EventsQuery {
 
 extension StoredEvent {
   /// Creates the event from a row and `defaults`, the defaults of the row's batch.
-  fileprivate init(_ row: Row, _ defaults: [DefaultObject]) {
+  init(_ row: Row, _ defaults: [DefaultObject]) {
     self.init(
       sequence: row["sequence"], project: row["project"], messageID: row["message_id"],
       type: row["type"], name: row["name"], userID: row["user_id"],

@@ -1,0 +1,41 @@
+/// A position in a search: the time and the number of the last event of a page.
+struct SearchPosition: Sendable {
+  var time: Int64
+  var sequence: Int64
+
+  init(_ event: StoredEvent) {
+    time = event.timestamp
+    sequence = event.sequence
+  }
+
+  /// Reads a position; nil for the first page.
+  ///
+  /// - Throws: `StoreFailure.invalidCursor` for a text that is none.
+  init?(_ text: String?) throws(StoreFailure) {
+    guard let text else { return nil }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2, let time = Int64(parts[0]), let sequence = Int64(parts[1]) else {
+      throw .invalidCursor
+    }
+    (self.time, self.sequence) = (time, sequence)
+  }
+
+  var text: String { "\(time).\(sequence)" }
+}
+
+extension EventSearchPage {
+  /// Creates a page from the events that match, of which there is one more when it is not the last.
+  init(_ found: [StoredEvent], limit: Int) {
+    events = Array(found.prefix(limit))
+    next = found.count > limit ? events.last.map { SearchPosition($0).text } : nil
+  }
+}
+
+extension ProjectCounts {
+  /// Returns the projects that have events, by name.
+  static func list(_ counts: [String: CollectorStatistics]) -> [ProjectCounts] {
+    counts.filter { $0.value.stored > $0.value.removed }
+      .map { ProjectCounts(project: $0.key, counts: $0.value) }
+      .sorted { ExactText($0.project) < ExactText($1.project) }
+  }
+}
