@@ -53,7 +53,9 @@ let package = Package(
         .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
         .product(name: "NIOSSL", package: "swift-nio-ssl"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-      ], packageAccess: false),
+      ],
+      // The style and the script of the pages are a part of the program, not files beside it.
+      resources: [.embedInCode("Pages/Assets")], packageAccess: false),
     // What both tools use: the terminal, JSON, numbers for people.
     .target(name: "ToolSupport", dependencies: [.cairn("Cairn")], packageAccess: false),
     // Journals as they lie on a disk, looked into without changing them.

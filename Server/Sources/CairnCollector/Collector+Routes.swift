@@ -10,13 +10,14 @@ extension Collector {
     let (store, waitingRoom, logger) = (parts.store, parts.waitingRoom, parts.logger)
     let keyless = KeylessAccess(
       keys: keys, listensOnLoopbackOnly: configuration.listensOnLoopbackOnly)
+    let reading = ReadAccess(keys: keys, keyless: keyless)
     let batch = BatchEndpoint(
       configuration: configuration, keys: keys, keyless: keyless, waitingRoom: waitingRoom,
       budget: parts.budget,
-      commits: GroupCommit(store), metrics: metrics, limits: KeyLimits(),
+      commits: GroupCommit(store), metrics: metrics, feed: parts.feed, limits: KeyLimits(),
       logger: logger)
     let events = EventsEndpoint(
-      store: store, access: ReadAccess(keys: keys, keyless: keyless),
+      store: store, access: reading,
       // The budget has space for at least one page and its copy.
       budget: ByteBudget(
         capacity: max(configuration.maxBytesInFlight / 2, 4 * EventPage.maxBytes),
@@ -31,8 +32,9 @@ extension Collector {
         drain: parts.drain)
     }
     let subjects = subjectRoutes(configuration, events, AdminAccess(keys: keys, keyless: keyless))
+    let pages = pageRoutes(configuration, parts, reading)
     return RouteTable(
-      subjects.merging([
+      pages.merging(subjects) { $1 }.merging([
         "/v1/batch": [.post: batch],
         "/v1/b": [.post: batch],
         "/v1/import": [.post: batch],

@@ -1,4 +1,5 @@
 import CoreMetrics
+import Foundation
 public import Logging
 public import ServiceLifecycle
 
@@ -36,6 +37,8 @@ public final class Collector: Service {
     let budget: ByteBudget
     let connections: Connections
     let drain: Drain
+    let feed = LiveFeed()
+    let rates = RateHistory()
     let logger: Logger
   }
 
@@ -107,7 +110,16 @@ public final class Collector: Service {
       guard let days else { return }
       await Retention(store: parts.store, days: days, logger: parts.logger).run()
     }
-    defer { retention.cancel() }
+    let counting = Task { [parts] in
+      while !Task.isCancelled {
+        parts.rates.add(parts.store.totals, at: Int64(Date().timeIntervalSince1970 * 1_000_000))
+        try await Task.sleep(for: RateHistory.step)
+      }
+    }
+    defer {
+      retention.cancel()
+      counting.cancel()
+    }
     try await withMetrics { try await serve() }
   }
 
@@ -165,6 +177,7 @@ public final class Collector: Service {
   /// that time. Use it for a collector that runs in its own task; in a service group, shut the group down
   /// instead. If it is called before ``run()``, the collector never runs.
   public func stop() async {
+    parts.feed.close()
     guard server.isRunning else { return await server.stop() }
     parts.drain.begin { [server] in await server.stop() }
   }

@@ -174,6 +174,12 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// The name or address on which the metrics are served; `127.0.0.1` by default.
   public var metricsHost: String = "127.0.0.1"
 
+  /// Whether the collector serves pages for people, with the events and their numbers, at `/`; true
+  /// by default.
+  ///
+  /// They are for those who may read at `GET /v1/events`, and need the same key.
+  public var servesPages: Bool = true
+
   /// The number of seconds for which a collector goes on serving after a shutdown began, 0 to 3,600.
   ///
   /// 0 by default. During this time `GET /health/ready` answers 503, so that a balancer chooses other

@@ -33,15 +33,12 @@ struct BatchAnswer {
       add(messageID, "duplicate")
     case .conflict:
       conflicts += 1
-      add(messageID, "conflict", "another event is stored with this messageId")
-    case .expired(let keptFrom):
-      addRefused(messageID, "expired: events are kept from \(keptFrom) on")
-    case .erased:
-      addRefused(messageID, "erased: it happened before its user was erased")
+      add(messageID, "conflict", result.reason)
+    case .expired, .erased: addRefused(messageID, result.reason)
     }
   }
 
-  private mutating func addRefused(_ messageID: String?, _ reason: String) {
+  private mutating func addRefused(_ messageID: String?, _ reason: String?) {
     refused += 1
     add(messageID, "refused", reason)
   }
@@ -52,5 +49,17 @@ struct BatchAnswer {
     result.add("result", word)
     if let reason { result.add("reason", reason) }
     results.append(result.text)
+  }
+}
+
+extension StoreResult {
+  /// The reason why the event was not stored; nil for an event that is stored.
+  var reason: String? {
+    switch self {
+    case .stored, .duplicate: nil
+    case .conflict: "another event is stored with this messageId"
+    case .expired(let keptFrom): "expired: events are kept from \(keptFrom) on"
+    case .erased: "erased: it happened before its user was erased"
+    }
   }
 }

@@ -68,6 +68,16 @@ final class KeyRing: Sendable {
     return fixed.reads[digest] ?? file?.keys().reads[digest] ?? scope(ofAdminDigest: digest)
   }
 
+  /// Returns the digests with this prefix of the keys that permit reading.
+  func readDigests(prefix: String) -> [String] {
+    let keys = all
+    return keys.flatMap { $0.reads.keys.filter { $0.hasPrefix(prefix) } }
+      + keys.flatMap { $0.admins.keys.filter { $0.hasPrefix(prefix) } }
+  }
+
+  /// Returns the keys of the configuration and of the file, by their digests.
+  var all: [Keys] { [fixed] + [file?.keys()].compactMap { $0 } }
+
   /// Returns the scope of an admin key; nil for an unknown key.
   func scope(ofAdminKey key: String) -> ReadScope? { scope(ofAdminDigest: Keys.digest(key)) }
 

@@ -11,6 +11,7 @@ struct BatchEndpoint: Endpoint {
   let budget: ByteBudget
   let commits: GroupCommit
   let metrics: CollectorMetrics
+  let feed: LiveFeed
   let limits: KeyLimits
   let logger: Logger
 
@@ -27,17 +28,33 @@ struct BatchEndpoint: Endpoint {
       try lease.belongs(to: grant.project)
       bodyGrant = grant
     }
-    let received = Int64(Date().timeIntervalSince1970 * 1_000_000)
+    let received = Self.now
     // One of them exists: otherwise the search in the body's first bytes has thrown.
     let grant = headerGrant ?? bodyGrant ?? WriteGrant(project: "")
-    return try await waitingRoom.admit(grant.project) {
+    return try await telling(grant.project) {
       let batch = try BatchBody(reader.unpack(body), limits: configuration)
       let check = EventCheck(batch: batch, received: received, limits: configuration)
       let verdicts = check.verdicts()
       let stored = try await store(verdicts, grant.project, batch.defaults)
       limits.count(stored.count { $0 == .stored }, of: grant)
       metrics.batch(verdicts, stored)
+      feed.publish(grant.project, verdicts, stored, at: Self.now)
       return .json(BatchAnswer(verdicts, stored: stored).json)
+    }
+  }
+
+  /// Microseconds since 1970.
+  private static var now: Int64 { Int64(Date().timeIntervalSince1970 * 1_000_000) }
+
+  /// Does the work when a place is free; the pages show a batch that is refused.
+  private func telling(
+    _ project: String, _ work: () async throws -> Response
+  ) async throws -> Response {
+    do {
+      return try await waitingRoom.admit(project, work)
+    } catch let refusal as Refusal {
+      feed.publish(project, refusal: refusal, at: Self.now)
+      throw refusal
     }
   }
 

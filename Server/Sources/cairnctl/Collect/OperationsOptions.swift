@@ -65,6 +65,11 @@ struct OperationsOptions: ParsableArguments {
         + "503, so that a balancer chooses another collector first.", valueName: "seconds"))
   var drain = 0
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Serve pages with the events at /, for those who may read them.")
+  var pages = true
+
   @Option(help: "The format of log lines, on the standard error.")
   var logFormat = LogFormat.text
 
@@ -86,6 +91,7 @@ struct OperationsOptions: ParsableArguments {
 
   func apply(to configuration: inout CollectorConfiguration) {
     configuration.retentionDays = keepDays
+    configuration.servesPages = pages
     configuration.certificatePath = certificate
     configuration.privateKeyPath = certificateKey
     configuration.requestsPerSecondOfAddress = ratePerAddress
