@@ -57,6 +57,10 @@ public final class Experiments: Sendable {
     self.analytics = analytics
     self.configuration = configuration
     visitors = VisitorStore(analytics.engine)
+    if let engine = analytics.engine {
+      visitors.adopt(
+        engine.initialVisitors, anonymousID: engine.anonymousID, redactor: engine.recorder.redactor)
+    }
     conversions = ConversionStore(analytics.engine?.userFolder(named: "conversions") ?? .inMemory)
     tracking = Locked(configuration.isTrackingEnabled)
     // Two elements are buffered, so that the first document and a replacement are sent as two

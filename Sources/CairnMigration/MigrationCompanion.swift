@@ -9,8 +9,10 @@ struct MigrationCompanion: EngineCompanion {
     guard let identity else { return }
     if configuration.initialIdentity == nil {
       configuration.initialIdentity = InitialIdentity(
-        anonymousID: identity.anonymousID, userID: identity.userID)
+        anonymousID: identity.anonymousID, userID: identity.latestUserID)
     }
+    configuration.initialVisitors = identity.visitors
+    configuration.initialSession = identity.initialSession
     // Until the decision is stored; a stored decision takes precedence.
     if identity.optedOut == true { configuration.defaultConsent = .denied }
   }
@@ -62,7 +64,7 @@ struct MigrationCompanion: EngineCompanion {
     let container = migration.container ?? .app
     var merged: LegacyIdentity?
     for format in migration.sources.flatMap(\.formats) {
-      let stores = try? StoreFinder.stores(of: format.vendor, key: format.key, in: container)
+      let stores = try? StoreFinder.stores(of: format, in: container)
       for store in stores ?? [] { merged = store.identity.under(merged) }
     }
     return merged
@@ -77,7 +79,7 @@ struct MigrationCompanion: EngineCompanion {
     adoptProperties(of: identity, in: engine)
   }
 
-  /// Registers super properties and groups once.
+  /// Registers super properties and groups, and records the traits, once.
   ///
   /// They belong to the person with the anonymous identifier of the other SDK: after a reset or an
   /// erasure there is another person, who does not get them.
@@ -88,6 +90,11 @@ struct MigrationCompanion: EngineCompanion {
     let (folder, files) = ("\(engine.journalFolder)/migration", engine.importFiles)
     guard (try? files.namesIfPresent(in: folder).contains("adopted")) == false else { return }
     engine.registerMissing(identity.superProperties ?? [:], groups: identity.groups ?? [:])
+    if migration.recordsTraits, let traits = identity.traits, !traits.isEmpty,
+      engine.userID == identity.latestUserID
+    {
+      engine.recordTraits(traits)
+    }
     do throws(FileError) {
       try files.makeDirectory(folder)
       files.protectDirectory(folder)
@@ -97,19 +104,5 @@ struct MigrationCompanion: EngineCompanion {
       engine.diagnostics.report(
         .notice, "migration.storage", "the next launch registers the same properties: \(error)")
     }
-  }
-}
-
-extension LegacyIdentity {
-  /// Returns the identity with what another one lacks; an opt-out in one of them holds for both.
-  func under(_ first: LegacyIdentity?) -> LegacyIdentity {
-    guard var merged = first else { return self }
-    if merged.anonymousID == nil, merged.userID == nil {
-      (merged.anonymousID, merged.userID) = (anonymousID, userID)
-    }
-    merged.superProperties = merged.superProperties ?? superProperties
-    merged.groups = merged.groups ?? groups
-    merged.optedOut = merged.optedOut == true || optedOut == true ? true : merged.optedOut
-    return merged
   }
 }

@@ -312,6 +312,12 @@ public struct Configuration: Sendable {
   /// The name of the instance's folder, once it has been determined.
   var instanceFolderName: String?
 
+  /// The decisions of another SDK, which apply unless the person was replaced.
+  package var initialVisitors: [InitialVisitor] = []
+
+  /// The session of another SDK, which continues at the first launch.
+  package var initialSession: InitialSession?
+
   /// The product that takes part in the opening of the engine.
   package var companion: (any EngineCompanion)?
 

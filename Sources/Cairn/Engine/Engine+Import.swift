@@ -44,6 +44,8 @@ extension Engine {
   package var hasConsentDecision: Bool { consents.record.consent != nil }
   /// The anonymous identifier for events that have none.
   package var anonymousID: String { recorder.anonymousID }
+  /// The identified user.
+  package var userID: String? { identity.current.userID }
 }
 
 /// The identity of another SDK.
@@ -52,6 +54,11 @@ extension Engine {
   package func denyConsentIfUndecided() {
     guard !hasConsentDecision else { return }
     changeConsent { record in record.consent = .denied }
+  }
+
+  /// Records an `identify` event with the traits of the current user.
+  package func recordTraits(_ traits: [String: Value]) {
+    _ = recorder.identify(traits: traits)
   }
 
   /// Registers super properties and groups of which the name is not registered.

@@ -8,6 +8,8 @@ package final class Engine: Sendable {
   let disk = DiskWork()
   package let upkeep: JournalUpkeep
   let identity: IdentityStore
+  /// The decisions of another SDK for this person; none after a reset or an erasure.
+  package let initialVisitors: [InitialVisitor]
   package let isInMemory: Bool
   package let retention: RetentionEnforcer
   package let clock: any Clock
@@ -114,6 +116,7 @@ package final class Engine: Sendable {
     longestLink = min(CleanLink.longest, configuration.maximumEventBytes / 8)
     journal = try builder.journal()
     identity = builder.identity()
+    initialVisitors = identity.current.person == 0 ? builder.initialVisitors : []
     let reclaimer = builder.reclaimer(journal)
     upkeep = builder.upkeep(journal, disk) { [registry, journal] in
       // A segment that each of two processes has delivered in part is not removed by either of them

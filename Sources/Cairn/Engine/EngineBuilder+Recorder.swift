@@ -53,6 +53,11 @@ extension EngineBuilder {
     }
   }
 
+  /// The decisions of another SDK; none after an erasure.
+  var initialVisitors: [InitialVisitor] {
+    consents.erasure.accepted == 0 ? configuration.initialVisitors : []
+  }
+
   private func sessions(_ journal: Journal, _ person: UInt64) -> SessionKeeper {
     guard let timeout = configuration.sessionTimeout, !configuration.isExtensionOfGroup else {
       return .none
@@ -61,7 +66,8 @@ extension EngineBuilder {
       path + "/session", files: files, timeout: Milliseconds(seconds: timeout),
       boot: journal.bootSession,
       at: seams.clock.now(), randomness: seams.randomness, encryption: encryption, person: person,
-      opens: mayStore, isInFront: launchesInFront)
+      opens: mayStore, isInFront: launchesInFront,
+      initial: consents.erasure.accepted == 0 ? configuration.initialSession : nil)
     if let trouble = keeper.trouble {
       diagnostics.report(
         .notice, "session.storage", "the next launch will not continue this session: \(trouble)")

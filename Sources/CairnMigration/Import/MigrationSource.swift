@@ -8,6 +8,13 @@ public struct MigrationSource: Hashable, Sendable {
   struct Format: Hashable, Sendable {
     var vendor: String
     var key: String?
+    /// The app group with the files; nil for the app's own container.
+    var group: String?
+
+    /// Returns the container with the files; nil when the app is not a member of the group.
+    func place(in container: Container) -> Container? {
+      group.map { container.group($0) } ?? container
+    }
   }
 
   private init(_ formats: Format...) { self.formats = formats }
@@ -37,8 +44,17 @@ public struct MigrationSource: Hashable, Sendable {
   }
 
   /// Returns posthog-ios with this project token.
-  public static func postHog(projectToken: String? = nil) -> MigrationSource {
-    MigrationSource(vendor: PostHogStore.vendor, key: projectToken)
+  ///
+  /// - Parameters:
+  ///   - projectToken: The project token; nil, the default, for all.
+  ///   - appGroup: The value of `appGroupIdentifier` in PostHog's configuration; nil, the default,
+  ///     for the app's own container.
+  /// - Returns: The source.
+  public static func postHog(
+    projectToken: String? = nil, appGroup: String? = nil
+  ) -> MigrationSource {
+    MigrationSource(
+      Format(vendor: PostHogStore.vendor, key: projectToken, group: appGroup))
   }
 
   /// Returns rudder-sdk-swift with this write key, and rudder-sdk-ios (Objective-C).

@@ -12,8 +12,10 @@ struct Migrator {
   private let anonymousID: String
   private let now: Int64
   private var formats: ArraySlice<MigrationSource.Format>
+  /// The containers of the app and of its groups.
+  private let places: [Container]
   private var moved: ArraySlice<MovedStore> = []
-  private var found: ArraySlice<LegacyStore> = []
+  private var found: ArraySlice<(store: LegacyStore, place: Container)> = []
   private var current: StoreImport?
   private var note: MigrationNote
   private var isReconciled = false
@@ -34,6 +36,7 @@ struct Migrator {
       formats.append(format)
     }
     self.formats = formats[...]
+    places = [container] + formats.filter { $0.group != nil }.compactMap { $0.place(in: container) }
     note = events.stored.note.flatMap { MigrationNote($0) } ?? MigrationNote()
     try removeDelivered()
     moved = try MovedStore.all(in: events.folder, events.files).filter(isUnfinished)[...]
@@ -87,12 +90,10 @@ struct Migrator {
   }
 
   private mutating func begin(_ store: MovedStore, from note: MigrationNote) throws {
-    let place = container.moved(to: store.path(in: events.folder))
-    var stores = try StoreFinder.stores(of: store.vendor, in: place)
-    for legacy in stores {
+    for legacy in try stores(in: store) {
       try store.complete(legacy, from: container, in: events.folder, events.files)
     }
-    stores = try StoreFinder.stores(of: store.vendor, in: place)
+    let stores = try stores(in: store)
     guard var legacy = stores.first else { return try skip(note) }
     // One store is moved to a folder; parts of it may be found as several.
     legacy.queues = stores.flatMap(\.queues)
@@ -100,6 +101,18 @@ struct Migrator {
       store, legacy, note, events, to: destination, anonymousID: anonymousID, now: now)
     try next.commit()
     current = next
+  }
+
+  /// Finds the stores in a folder, with the identity of the container from which it came.
+  private func stores(in moved: MovedStore) throws(FileError) -> [LegacyStore] {
+    var first: [LegacyStore] = []
+    for place in places {
+      let path = moved.path(in: events.folder)
+      let found = try StoreFinder.stores(of: moved.vendor, in: place.moved(to: path))
+      if found.contains(where: { $0.identity.anonymousID != nil }) { return found }
+      if first.isEmpty { first = found }
+    }
+    return first
   }
 
   /// Notes that a folder without files is done.
@@ -120,9 +133,11 @@ struct Migrator {
 
   /// Looks for the next store in the app's own folders, and moves it.
   private mutating func lookFurther() throws -> Bool {
-    guard let store = found.popFirst() else {
+    guard let (store, origin) = found.popFirst() else {
       guard let format = formats.popFirst() else { return false }
-      found = try StoreFinder.stores(of: format.vendor, key: format.key, in: container)[...]
+      guard let place = format.place(in: container) else { return true }
+      let stores = try StoreFinder.stores(of: format.vendor, key: format.key, in: place)
+      found = stores.map { ($0, place) }[...]
       return true
     }
     guard store.identity.optedOut != true else {
@@ -137,7 +152,7 @@ struct Migrator {
     guard !store.queues.isEmpty else { return true }
     let last = try MovedStore.all(in: events.folder, events.files).last?.number ?? 0
     let place = MovedStore(number: max(last, note.folder) + 1, vendor: store.vendor)
-    try place.take(store, from: container, to: events.folder, events.files)
+    try place.take(store, from: origin, to: events.folder, events.files)
     moved.append(place)
     return true
   }

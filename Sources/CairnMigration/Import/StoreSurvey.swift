@@ -8,7 +8,7 @@ package enum StoreSurvey {
   ) throws(FileError) -> MigrationReport {
     var report = MigrationReport()
     for format in sources.flatMap(\.formats) {
-      let stores = try StoreFinder.stores(of: format.vendor, key: format.key, in: container)
+      let stores = try StoreFinder.stores(of: format, in: container)
       for store in stores {
         let outcome: MigrationReport.Outcome =
           store.identity.optedOut == true ? .optedOut : .found
@@ -31,7 +31,7 @@ package enum StoreSurvey {
   ) throws(FileError) -> [FoundIdentity] {
     var found: [FoundIdentity] = []
     for format in sources.flatMap(\.formats) {
-      let stores = try StoreFinder.stores(of: format.vendor, key: format.key, in: container)
+      let stores = try StoreFinder.stores(of: format, in: container)
       found += stores.map { FoundIdentity(sdk: $0.vendor, key: $0.key, identity: $0.identity) }
     }
     return found

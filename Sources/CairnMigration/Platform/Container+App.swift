@@ -19,11 +19,19 @@ extension Container {
       .applicationSupportDirectory, otherwise: container.folders.applicationSupport)
     container.folders.caches = path(.cachesDirectory, otherwise: container.folders.caches)
     container.folders.documents = path(.documentDirectory, otherwise: container.folders.documents)
-    container.origin = container.folders
     container.defaults = UserDefaultsReader(
       folder: "\(container.folders.library)/Preferences", files: files,
       standard: Bundle.main.bundleIdentifier)
     container.password = Self.password
+    container.folders.temporary = NSTemporaryDirectory()
+    container.origin = container.folders
+    container.groupFolder = { id in
+      #if canImport(Darwin)
+      FileManager.default.containerURL(forSecurityApplicationGroupIdentifier: id)?.path
+      #else
+      nil
+      #endif
+    }
     return container
   }
 

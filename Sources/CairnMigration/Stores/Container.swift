@@ -9,6 +9,7 @@ package struct Container: Sendable {
     package var caches: String
     package var documents: String
     package var library: String
+    package var temporary: String
 
     /// Creates the folders of a container, as it looks on iOS.
     package init(in folder: String) {
@@ -16,6 +17,7 @@ package struct Container: Sendable {
       applicationSupport = "\(folder)/Library/Application Support"
       caches = "\(folder)/Library/Caches"
       documents = "\(folder)/Documents"
+      temporary = "\(folder)/tmp"
     }
 
     /// The paths, those inside of others first.
@@ -29,6 +31,8 @@ package struct Container: Sendable {
   /// The app's bundle identifier; nil when it is not known.
   package var bundleID: String?
   package var defaults: any StoredDefaults
+  /// Returns the folder of an app group; nil when the app is not a member.
+  package var groupFolder: @Sendable (_ id: String) -> String? = { _ in nil }
   /// Returns the text of a generic password in the keychain.
   package var password: @Sendable (_ service: String, _ account: String) -> String?
   package let files: any FileSystem
@@ -45,10 +49,22 @@ package struct Container: Sendable {
     self.files = files
   }
 
+  /// Whether the queues were moved to another folder.
+  var isMoved: Bool { folders != origin }
   package var library: String { folders.library }
   package var applicationSupport: String { folders.applicationSupport }
   package var caches: String { folders.caches }
   package var documents: String { folders.documents }
+
+  /// Returns the container of an app group; nil when the app is not a member.
+  func group(_ id: String) -> Container? {
+    guard let folder = groupFolder(id) else { return nil }
+    var group = self
+    group.folders = Folders(in: folder)
+    group.origin = group.folders
+    group.bundleID = id
+    return group
+  }
 
   /// Returns the same container with its queues in another folder, to which they were moved.
   func moved(to folder: String) -> Container {

@@ -10,6 +10,14 @@ package enum StoreFinder {
     B2MetricStore.vendor,
   ]
 
+  /// Returns the stores of a source; none when the app is not a member of its group.
+  static func stores(
+    of format: MigrationSource.Format, in container: Container
+  ) throws(FileError) -> [LegacyStore] {
+    guard let place = format.place(in: container) else { return [] }
+    return try stores(of: format.vendor, key: format.key, in: place)
+  }
+
   /// Returns the stores of an SDK.
   ///
   /// The key is the write key, the API key, the token or the name by which the SDK distinguishes its

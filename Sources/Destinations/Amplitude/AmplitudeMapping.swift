@@ -21,12 +21,17 @@ struct AmplitudeMapping {
   /// Returns the event, or a list of the two events of a `group` call with traits.
   func item(_ event: DecodedEvent) throws(DeliveryRejection) -> Value {
     var base = AmplitudeContext(event).fields
-    base["insert_id"] = .string(event.id.description)
+    base["insert_id"] = .string(event.messageID)
     base["time"] = event.milliseconds.propertyValue
     base["device_id"] = .string(try id(event.anonymousID))
     if let user = event.userID { base["user_id"] = try userID(user) }
     if event.sequence > 0 { base["event_id"] = .int(event.sequence) }
     if let session = event.session { base["session_id"] = session.milliseconds.propertyValue }
+    // An event that Amplitude's own SDK has recorded keeps its session and its number.
+    if let own = event.context["amplitude"] {
+      base["session_id"] = event.context["sessionId"]
+      base["event_id"] = own["event_id"]
+    }
     if geolocates { base["ip"] = "$remote" }
     let groups = event.groups(untyped: groupType)
     if !groups.isEmpty { base["groups"] = .object(groups.mapValues(Value.string)) }
@@ -69,7 +74,7 @@ struct AmplitudeMapping {
     guard !event.properties.isEmpty else { return .object(member) }
     var traits = base
     traits["event_type"] = .string(Self.groupIdentify)
-    traits["insert_id"] = .string("\(event.id)-group")
+    traits["insert_id"] = .string("\(event.messageID)-group")
     traits["groups"] = .object(group)
     traits["group_properties"] = ["$set": .object(fit(event.properties))]
     return .array([.object(member), .object(traits)])

@@ -124,7 +124,9 @@ public struct CloudEventsDestination: BackgroundDestination {
     guard case .accepted = answer.outcome, let body = answer.response?.body else {
       return sealed.outcome(answer.outcome)
     }
-    let ids = sealed.items.map(\.id.description)
+    let ids = sealed.items.map { item in
+      Value(json: item.json)?["id"]?.stringValue ?? item.id.description
+    }
     return sealed.outcome(CloudEventsAnswer.outcome(body, of: ids, exchange))
   }
 

@@ -9,7 +9,7 @@ struct CloudEventsMapping: Sendable {
   func value(of event: DecodedEvent) throws(DeliveryRejection) -> Value {
     var members = Self.extensions(of: event)
     members["specversion"] = "1.0"
-    members["id"] = .string(event.id.description)
+    members["id"] = .string(event.messageID)
     members["source"] = .string(source)
     members["type"] = .string(try type(of: event))
     members["subject"] = .string(

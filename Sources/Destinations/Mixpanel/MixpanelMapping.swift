@@ -60,7 +60,7 @@ struct MixpanelMapping {
   ) -> Value {
     var own = MixpanelContext(event).fields.merging(identity) { $1 }
     own["time"] = event.milliseconds.propertyValue
-    own["$insert_id"] = .string(event.id.description)
+    own["$insert_id"] = .string(Self.insertID(event))
     if !geolocates, properties["ip"] == nil { own["ip"] = .int(0) }
     own.merge(event.groups(untyped: groupType).mapValues(Value.string)) { own, _ in own }
     let others = properties.filter { name, _ in
@@ -76,6 +76,17 @@ struct MixpanelMapping {
     return [
       "event": .string(short), "properties": .object(own.merging(fitted) { first, _ in first }),
     ]
+  }
+
+  /// Returns the identifier that Mixpanel deduplicates on: at most 36 ASCII letters, digits and
+  /// hyphens.
+  private static func insertID(_ event: DecodedEvent) -> String {
+    let isValid =
+      event.messageID.utf8.count <= 36
+      && event.messageID.allSatisfy { character in
+        character.isASCII && (character.isLetter || character.isNumber) || character == "-"
+      }
+    return isValid ? event.messageID : event.id.description
   }
 
   private func group(_ id: Value, _ type: String, _ traits: [String: Value]) -> Value {

@@ -26,7 +26,7 @@ enum OTLPRecord {
     of event: DecodedEvent, in origin: OTLPResource.Origin
   ) -> [String: Value] {
     var attributes = context(of: event, in: origin)
-    attributes["event.id"] = .string(event.id.description)
+    attributes["event.id"] = .string(event.messageID)
     attributes["enduser.pseudo.id"] = .string(event.anonymousID)
     attributes["user.id"] = event.userID.map(Value.string)
     switch event.kind {

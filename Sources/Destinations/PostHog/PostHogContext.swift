@@ -13,9 +13,19 @@ struct PostHogContext {
     properties["$timezone"] = event.context["timezone"]
     properties["$device_id"] = .string(event.anonymousID)
     guard version == .v0 else { return }
-    properties["$session_id"] = event.context("session", "id")
+    properties["$session_id"] = Self.session(event)
     properties["$lib"] = event.context("library", "name")
     properties["$lib_version"] = event.context("library", "version")
+  }
+
+  /// Returns the identifier of the session; for an event that another SDK has recorded, that SDK's
+  /// if it is a UUID, as PostHog requires.
+  static func session(_ event: DecodedEvent) -> Value? {
+    if let own = event.context("session", "id") { return own }
+    guard let id = event.context["sessionId"], EventID(id.stringValue ?? "") != nil else {
+      return nil
+    }
+    return id
   }
 
   private static let members = [

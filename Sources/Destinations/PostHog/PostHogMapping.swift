@@ -82,7 +82,7 @@ struct PostHogMapping {
       "event": .string(short), "uuid": .string(event.id.description),
       "distinct_id": .string(try checked(distinctID)), "timestamp": Self.time(event.milliseconds),
     ]
-    if version == .v1 { fields["session_id"] = event.context("session", "id") }
+    if version == .v1 { fields["session_id"] = PostHogContext.session(event) }
     if !hasProfile(isIdentified) {
       switch version {
       case .v0: properties["$process_person_profile"] = false

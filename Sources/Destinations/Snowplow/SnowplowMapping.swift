@@ -49,7 +49,7 @@ struct SnowplowMapping: Sendable {
       throw "the user's identifier is longer than 255 characters"
     }
     var fields: [String: Value] = [
-      "e": "ue", "eid": .string(event.id.description), "aid": .string(appID),
+      "e": "ue", "eid": .string(Self.eventID(event)), "aid": .string(appID),
       "tna": .string(namespace), "tv": .string(Self.tracker(event)),
       "p": .string(platform ?? Self.platform(event)), "dtm": .string(String(event.milliseconds)),
     ]
@@ -63,6 +63,11 @@ struct SnowplowMapping: Sendable {
       fields["res"] = .string("\(width)x\(height)")
     }
     return fields
+  }
+
+  /// Returns the identifier of the event; the pipeline accepts only a UUID.
+  private static func eventID(_ event: DecodedEvent) -> String {
+    EventID(event.messageID) == nil ? event.id.description : event.messageID
   }
 
   private static func short(

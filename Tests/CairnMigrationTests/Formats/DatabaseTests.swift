@@ -1,35 +1,10 @@
 import Cairn
 import CairnMigration
-import CairnSQLite
 import CairnTesting
-import Foundation
 import Testing
 
 @Suite("Databases of other SDKs")
 struct DatabaseTests {
-  /// Returns the bytes of a database that the statements make, and of its log.
-  private func database(
-    _ statements: [String], isInLog: Bool = false
-  ) throws -> (main: [UInt8], log: [UInt8]) {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let path = folder.appending(path: "db").path
-    var connection: OpaquePointer?
-    #expect(sqlite3_open(path, &connection) == SQLITE_OK)
-    let all = (isInLog ? ["PRAGMA journal_mode = WAL"] : []) + statements
-    for statement in all {
-      let code = sqlite3_exec(connection, statement, nil, nil, nil)
-      #expect(code == SQLITE_OK, "\(statement)")
-    }
-    if !isInLog { sqlite3_close(connection) }
-    defer { if isInLog { sqlite3_close(connection) } }
-    func bytes(_ path: String) -> [UInt8] {
-      [UInt8](FileManager.default.contents(atPath: path) ?? Data())
-    }
-    return (bytes(path), bytes(path + "-wal"))
-  }
-
   private func message(_ number: Int) -> String {
     """
     {"type":"track","event":"E","messageId":"\(GeneratedStore.id(number))","context":{},\
@@ -50,7 +25,7 @@ struct DatabaseTests {
     let table =
       "CREATE TABLE events(id INTEGER PRIMARY KEY AUTOINCREMENT, message TEXT NOT NULL, "
       + "updated INTEGER NOT NULL)"
-    let database = try database([table] + rows, isInLog: isInLog)
+    let database = try GeneratedStore.database([table] + rows, isInLog: isInLog)
     #expect(database.log.isEmpty != isInLog)
     let scene = MigrationScene()
     try scene.write("Library/rl_persistence.sqlite", database.main)
@@ -64,7 +39,7 @@ struct DatabaseTests {
   func damage() throws {
     let table = "CREATE TABLE events(id INTEGER PRIMARY KEY, message TEXT, updated INTEGER)"
     let rows = (1...40).map { "INSERT INTO events VALUES(\($0), '\(message($0))', \($0))" }
-    let bytes = try database(["PRAGMA page_size = 1024", table] + rows).main
+    let bytes = try GeneratedStore.database(["PRAGMA page_size = 1024", table] + rows).main
     let ids = Set((1...40).map(GeneratedStore.id))
     var dice = Dice(seed: 3)
     var read = 0
@@ -86,7 +61,7 @@ struct DatabaseTests {
   func gap() throws {
     let table = "CREATE TABLE events(id INTEGER PRIMARY KEY, message TEXT, updated INTEGER)"
     let rows = (1...200).map { "INSERT INTO events VALUES(\($0), '\(message($0))', \($0))" }
-    var bytes = try database(["PRAGMA page_size = 1024", table] + rows).main
+    var bytes = try GeneratedStore.database(["PRAGMA page_size = 1024", table] + rows).main
     // A page in the middle of the table.
     for place in (40 * 1_024)..<(41 * 1_024) { bytes[place] = 0 }
     let scene = MigrationScene()
@@ -108,7 +83,7 @@ struct DatabaseTests {
       "INSERT INTO mixpanel_t_events(data, time, flag) VALUES('{\"event\":\"E\",\"properties\":{},"
         + "\"$mp_metadata\":{\"$mp_event_id\":\"id-\(number)\"}}', \(number), 0)"
     }
-    let database = try database([table] + rows, isInLog: true)
+    let database = try GeneratedStore.database([table] + rows, isInLog: true)
     let scene = MigrationScene()
     // The kill came between the two renames.
     let moved = "/test/key-ef46db3751d8e999/v1/migration/1-mixpanel/Library"

@@ -45,15 +45,19 @@ package struct SessionKeeper: Sendable {
   ///
   /// Without `opens` no file is touched until a session begins. A stored session of another person,
   /// which a kill or a disk error kept from being replaced, is over, and its events are discarded.
+  /// Without a stored session, `initial` continues, if it has not timed out.
   package init(
     _ path: String, files: any FileSystem, timeout: Milliseconds, boot: UInt64, at now: Moment,
     randomness: any Randomness, encryption: RecordEncryption = .none, person: UInt64 = 0,
-    opens: Bool = true, isInFront: Bool = true
+    opens: Bool = true, isInFront: Bool = true, initial: InitialSession? = nil
   ) {
     var ids = EventIDGenerator(randomness)
     var file = PersistedValue(
       path, magic: Self.magic, slotSize: Self.slotSize, files: files, encryption: encryption)
-    let record = opens ? file.open(SessionRecord.self) : nil
+    var record = opens ? file.open(SessionRecord.self) : nil
+    if record == nil, opens, person == 0, let initial, initial.isActive(at: now, timeout: timeout) {
+      record = SessionRecord(initial, id: ids.next(wall: initial.startedAt))
+    }
     self.boot = boot
     self.file = file
     self.person = person

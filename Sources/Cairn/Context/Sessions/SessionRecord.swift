@@ -31,6 +31,20 @@ package struct SessionRecord: Codable, Equatable, Sendable {
     self.person = person == 0 ? nil : person
   }
 
+  /// Creates the record of a session that another SDK has begun.
+  ///
+  /// Only the wall clock relates its last activity to this process.
+  init(_ initial: InitialSession, id: EventID) {
+    session = Session(id: id, number: 1, startedAt: initial.startedAt)
+    isOn = true
+    duration = initial.lastActivity - initial.startedAt
+    lastWall = initial.lastActivity
+    lastContinuous = 0
+    boot = 0
+    campaign = [:]
+    promised = []
+  }
+
   /// Decodes a stored record; nil for other bytes.
   package init?(_ bytes: [UInt8]) {
     guard let record = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else { return nil }
@@ -44,5 +58,13 @@ package struct SessionRecord: Codable, Equatable, Sendable {
     let isSameBoot = boot != 0 && boot == self.boot && now.continuous >= lastContinuous
     let gap = isSameBoot ? now.continuous - lastContinuous : now.wall - lastWall
     return gap >= 0 ? gap : nil
+  }
+}
+
+extension InitialSession {
+  /// Whether the session began in the past and has not timed out.
+  func isActive(at now: Moment, timeout: Milliseconds) -> Bool {
+    let idle = now.wall - lastActivity
+    return startedAt > 0 && startedAt <= lastActivity && idle >= 0 && idle < timeout
   }
 }

@@ -4,6 +4,11 @@
 public struct DecodedEvent: Sendable {
   /// The identifier of the event, which is the same for every attempt to send it.
   public let id: EventID
+  /// The identifier by which servers recognize the event when it arrives again.
+  ///
+  /// It is the text of `id`. An event that was imported from another SDK keeps that SDK's text, of
+  /// any form, so that a server that already has the event counts it once.
+  public let messageID: String
   /// The kind of call that recorded the event.
   public let kind: EventKind
   /// The wall-clock time of recording, in milliseconds since 1970.
@@ -49,6 +54,7 @@ public struct DecodedEvent: Sendable {
       case .string(let anonymousID)? = fields["anonymousId"]
     else { return nil }
     id = event.id
+    messageID = StoredEvent.messageID(in: fields) ?? event.id.description
     kind = event.kind
     milliseconds = event.milliseconds
     if case .int(let number)? = fields["sequence"] { sequence = number } else { sequence = 0 }

@@ -26,6 +26,22 @@ public struct StoredEvent: Sendable {
 }
 
 extension StoredEvent {
+  private static let messageIDMember = Array(#"{"messageId":""#.utf8)
+
+  /// The identifier by which servers recognize the event: the text of `id`, or that of the SDK from
+  /// which the event was imported.
+  package var messageID: String {
+    let own = id.description
+    // Almost all events are our own; their JSON need not be decoded.
+    guard !json.starts(with: Self.messageIDMember + own.utf8) else { return own }
+    return Self.messageID(in: DecodedEvent.members(Value(json: json))) ?? own
+  }
+
+  /// Returns the message identifier of an event's members; nil when it has none.
+  static func messageID(in members: [String: Value]) -> String? {
+    members["messageId"]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
   /// Creates an event that represents others in what a destination sends, and is not in the journal
   /// itself.
   package init(

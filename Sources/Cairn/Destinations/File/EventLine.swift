@@ -16,7 +16,7 @@ struct EventLine {
 
   /// Creates a line from an event; `shared` is the batch's context as values.
   init(_ event: StoredEvent, context: [UInt8], shared: [String: Value]) {
-    id = event.id.description
+    id = event.messageID
     let members = event.json.withUnsafeBytes { JSONMembers.values(of: $0) }
     if context.isEmpty {
       json = Array(event.json)

@@ -24,7 +24,7 @@ enum EventAnswers {
       return .accepted
     }
     let places = Dictionary(
-      events.enumerated().map { ($1.id.description, $0) },
+      events.enumerated().map { ($1.messageID, $0) },
       uniquingKeysWith: { first, _ in first })
     var results: [EventResult?] = Array(repeating: nil, count: events.count)
     var hasAll = true

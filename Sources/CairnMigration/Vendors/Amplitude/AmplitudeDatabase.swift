@@ -42,11 +42,12 @@ enum AmplitudeDatabase {
     }
     var numbers: [String: Int64] = [:]
     _ = database.each("SELECT key, value FROM long_store", []) { row in
-      if let key = row.text(0) { numbers[key] = row.integer(1) }
+      if let key = row.text(0), !row.isNull(1) { numbers[key] = row.integer(1) }
     }
     try database.check()
     var identity = LegacyIdentity(
       anonymousID: AmplitudeStore.usable(texts["device_id"]), userID: texts["user_id"])
+    identity.optedOut = numbers["opt_out"].map { $0 != 0 }
     if let session = numbers["previous_session_id"], session >= 0 {
       let last = numbers["previous_session_time"].flatMap(Timestamps.text)
       identity.session = [

@@ -116,6 +116,7 @@ enum AmplitudeStore {
   private static func identity(_ values: [String: PropertyList]) -> LegacyIdentity {
     var identity = LegacyIdentity(
       anonymousID: usable(values["device_id"]?.string), userID: values["user_id"]?.string)
+    identity.optedOut = values["opt_out"]?.bool
     if let session = values["previous_session_id"]?.integer, session >= 0 {
       identity.session = ["id": .int(session)]
       let last = values["last_event_time"]?.integer.flatMap { Timestamps.text(Int64($0)) }

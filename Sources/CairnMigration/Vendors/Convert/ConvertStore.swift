@@ -34,27 +34,18 @@ enum ConvertStore {
     let mirror = try container.defaults.standardValues(with: [mirrorKey])[mirrorKey]?.string
     let visitor = container.password(service, visitorAccount) ?? mirror
     var identity = LegacyIdentity(anonymousID: visitor)
-    if let decisions = try decisions(of: visitor, container) {
-      identity.details["sticky"] = decisions["bucketing"] ?? .object([:])
-      let goals = decisions.object("goalTriggered").filter { $0.value == .bool(true) }.keys.sorted()
-      identity.details["goalsTriggered"] = .array(goals.map(Value.string))
-      identity.details["segments"] = decisions["segments"] ?? .object([:])
+    let decisions = try ConvertDecisions.read(decisionsName, in: container)
+    identity.visitors = decisions.visitors(own: visitor)
+    guard let visitor, let own = decisions.visitor(visitor) else { return identity }
+    let variations = own.variations.mapValues(Value.string)
+    identity.details["sticky"] = .object(variations)
+    identity.details["goalsTriggered"] = .array(own.goals.map(Value.string))
+    var segments = own.segments.mapValues(Value.string)
+    if !own.customSegments.isEmpty {
+      segments[ConvertDecisions.customSegments] = .array(own.customSegments.map(Value.string))
     }
+    identity.details["segments"] = .object(segments)
     return identity
-  }
-
-  /// Returns the stored decisions of a visitor.
-  private static func decisions(
-    of visitor: String?, _ container: Container
-  ) throws(FileError) -> [String: Value]? {
-    for folder in [container.applicationSupport, container.caches] {
-      guard let bytes = try container.content(container.original("\(folder)/\(decisionsName)")),
-        let store = Value(json: bytes)?["store"]?.objectValue, let visitor
-      else { continue }
-      let key = store.keys.sorted().first { $0.hasSuffix("-\(visitor)") }
-      if let key { return store.object(key) }
-    }
-    return nil
   }
 }
 

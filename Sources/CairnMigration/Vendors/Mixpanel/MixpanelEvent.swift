@@ -16,6 +16,14 @@ enum MixpanelEvent {
     guard let row = Value(json: record)?.objectValue else {
       return .lost(.unreadable, label: label)
     }
+    return item(row, time: key.time, table, label, identity)
+  }
+
+  /// Returns the item of a row; `time` is that of its insertion, in seconds since 1970.
+  static func item(
+    _ row: [String: Value], time: Double?, _ table: String, _ label: String,
+    _ identity: LegacyIdentity
+  ) -> LegacyItem {
     var message: [String: Value]
     if table.hasSuffix("_events") {
       message = event(row)
@@ -25,8 +33,8 @@ enum MixpanelEvent {
       message = group(row, identity)
     }
     message["messageId"] = row.object("$mp_metadata")["$mp_event_id"]
-    if message["timestamp"] == nil {
-      message["timestamp"] = Timestamps.text(secondsSince1970: key.time).map(Value.string)
+    if message["timestamp"] == nil, let time {
+      message["timestamp"] = Timestamps.text(secondsSince1970: time).map(Value.string)
     }
     return .event(LegacyEvent(label, message))
   }
@@ -36,7 +44,7 @@ enum MixpanelEvent {
     let name = row["event"]?.stringValue ?? "mp_event"
     var message: [String: Value] = ["userId": properties["$user_id"] ?? .null]
     message["anonymousId"] = properties["$device_id"] ?? anonymous(properties["distinct_id"])
-    message["timestamp"] = Timestamps.text(milliseconds: properties["time"]).map(Value.string)
+    message["timestamp"] = timestamp(properties["time"])
     let distinctID = properties["distinct_id"]
     var context = context(&properties)
     var own: [String: Value] = [:]
@@ -61,6 +69,14 @@ enum MixpanelEvent {
     return message
   }
 
+  /// Returns the time of an event; versions before 3 wrote seconds, later ones milliseconds.
+  private static func timestamp(_ time: Value?) -> Value? {
+    if let seconds = time?.doubleValue, abs(seconds) < 100_000_000_000 {
+      return Timestamps.text(secondsSince1970: seconds).map(Value.string)
+    }
+    return Timestamps.text(milliseconds: time).map(Value.string)
+  }
+
   private static func context(_ properties: inout [String: Value]) -> [String: Value] {
     var context: [String: Value] = [:]
     context.set(
@@ -80,7 +96,7 @@ enum MixpanelEvent {
 
   private static func profile(_ row: [String: Value]) -> [String: Value] {
     var message: [String: Value] = ["type": "identify"]
-    message["timestamp"] = Timestamps.text(milliseconds: row["$time"]).map(Value.string)
+    message["timestamp"] = timestamp(row["$time"])
     message["anonymousId"] = row["$device_id"] ?? anonymous(row["$distinct_id"])
     // Without it the row was recorded before the user was identified.
     if anonymous(row["$distinct_id"]) == nil { message["userId"] = row["$distinct_id"] }
@@ -94,7 +110,7 @@ enum MixpanelEvent {
     _ row: [String: Value], _ identity: LegacyIdentity
   ) -> [String: Value] {
     var message: [String: Value] = ["type": "group"]
-    message["timestamp"] = Timestamps.text(milliseconds: row["$time"]).map(Value.string)
+    message["timestamp"] = timestamp(row["$time"])
     message["anonymousId"] = identity.anonymousID.map(Value.string)
     message["userId"] = identity.userID.map(Value.string)
     message["groupId"] = row["$group_id"]

@@ -22,6 +22,12 @@ enum MixpanelStore {
           LegacyStore(vendor, key: token ?? instance, identity: identity, queues: [queue]))
       }
     }
+    for folder in [container.library, container.caches] {
+      for instance in try MixpanelArchives.instances(in: folder, of: container)
+      where token == nil || token == instance {
+        try addArchives(of: instance, in: folder, container, to: &stores)
+      }
+    }
     if stores.isEmpty, let token {
       let identity = identity(values, instance: plain(token))
       if !identity.isEmpty {
@@ -29,6 +35,25 @@ enum MixpanelStore {
       }
     }
     return stores
+  }
+
+  /// Adds archives to the store of their instance, whose events are newer.
+  private static func addArchives(
+    of instance: String, in folder: String, _ container: Container, to stores: inout [LegacyStore]
+  ) throws(FileError) {
+    let old = try MixpanelArchives.identity(of: instance, in: folder, container)
+    let place = stores.firstIndex { plain($0.key ?? "") == plain(instance) }
+    let known = place.map { stores[$0].identity } ?? LegacyIdentity()
+    let identity = known.isEmpty ? old ?? known : known
+    let queues = try MixpanelArchives.queues(of: instance, in: folder, container, identity)
+    if let place {
+      stores[place].queues.insert(contentsOf: queues, at: 0)
+      stores[place].identity = identity
+      if old?.optedOut == true, known.optedOut == nil { stores[place].identity.optedOut = true }
+    } else {
+      let store = LegacyStore(vendor, key: instance, identity: identity, queues: queues)
+      if !store.isEmpty { stores.append(store) }
+    }
   }
 
   /// Returns the name as it is in the names of tables: letters and digits only.

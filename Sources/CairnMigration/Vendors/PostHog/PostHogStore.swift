@@ -29,7 +29,8 @@ enum PostHogStore {
     var folders: [(path: String, token: String?)] = []
     for root in [container.applicationSupport, container.caches] {
       for name in try container.names(in: root) {
-        if let bundleID = container.bundleID, bundleID != name { continue }
+        // A moved store may come from an app group, whose folder has another name.
+        if let bundleID = container.bundleID, bundleID != name, !container.isMoved { continue }
         let folder = "\(root)/\(name)"
         let inside = try container.names(in: folder)
         if inside.contains(where: { $0.hasPrefix(prefix) }) { folders.append((folder, nil)) }

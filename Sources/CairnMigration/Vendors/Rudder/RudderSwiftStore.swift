@@ -35,6 +35,11 @@ enum RudderSwiftStore {
     if let key { return [key] }
     var keys: Set<String> = []
     for folder in folders(container) { keys.formUnion(try container.names(in: folder)) }
+    for domain in domains {
+      guard let range = domain.ranges(of: infix).last else { continue }
+      if let bundleID = container.bundleID, bundleID != domain[..<range.lowerBound] { continue }
+      keys.insert(String(domain[range.upperBound...]))
+    }
     return keys.sorted()
   }
 

@@ -16,14 +16,16 @@ enum SnowplowStore {
     var stores: [LegacyStore] = []
     for found in try namespaces(namespace, container) {
       let path = "\(container.library)/snowplow/\(prefix)\(found)\(suffix)"
-      let identity = try identity(found, installation, values, container)
+      var identity = try identity(found, installation, values, container)
+      identity.details.set("userIdFromQueue", try user(inQueue: path, container))
       let queues = try container.hasFile(path) ? [queue(path, installation, container)] : []
       let store = LegacyStore(vendor, key: found, identity: identity, queues: queues)
       if !store.isEmpty { stores.append(store) }
     }
     let old = "\(container.library)/\(oldName)"
     if namespace == nil || stores.isEmpty, try container.hasFile(old) {
-      let identity = LegacyIdentity(anonymousID: installation)
+      var identity = LegacyIdentity(anonymousID: installation)
+      identity.details.set("userIdFromQueue", try user(inQueue: old, container))
       let queue = try queue(old, installation, container)
       stores.insert(LegacyStore(vendor, identity: identity, queues: [queue]), at: 0)
     }
@@ -32,6 +34,21 @@ enum SnowplowStore {
       stores = [LegacyStore(vendor, key: namespace, identity: identity, queues: [])]
     }
     return stores
+  }
+
+  /// Returns the user of the newest event; the SDK does not store the user, because the app gives it
+  /// at each start.
+  private static func user(
+    inQueue path: String, _ container: Container
+  ) throws(FileError) -> Value? {
+    guard try container.hasFile(path), let database = try SQLiteDatabase(path, container.files)
+    else { return nil }
+    var user: String?
+    _ = database.each("SELECT eventData FROM events ORDER BY id DESC LIMIT 100", []) { row in
+      if user == nil { user = Value(json: row.bytes(0))?["uid"]?.stringValue }
+    }
+    try database.check()
+    return user.map(Value.string)
   }
 
   private static func namespaces(
