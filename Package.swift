@@ -110,7 +110,12 @@ var tests: [Target] {
       ]),
     .tests("CairnContent", ["CairnMixpanel", "CairnPostHog"]),
     .tests("CairnExperiments", ["CairnExperimentVectors"], exclude: ["Vectors"]),
-    .tests("CairnMigration", ["CairnSQLite", "Counterparts"]),
+    .tests(
+      "CairnMigration",
+      [
+        "CairnAmplitude", "CairnCloudEvents", "CairnExperiments", "CairnMixpanel", "CairnOTLP",
+        "CairnPostHog", "CairnSQLite", "CairnSnowplow", "Counterparts",
+      ], exclude: ["Samples/Before"]),
     .tests("CairnPlan", ["CairnPlanTypes"], exclude: ["Plans"]),
     .tests("CairnPrivacy", ["CairnContent", "CairnExperiments"]),
     .tests(
@@ -133,8 +138,8 @@ var tests: [Target] {
     .testTarget(
       name: "CrashTests",
       dependencies: [
-        "Cairn", "CairnAdobe", "CairnContent", "CairnExperiments", "CairnTesting", "CrashSupport",
-        "jepsen", "journalworkload",
+        "Cairn", "CairnAdobe", "CairnContent", "CairnExperiments", "CairnMigration", "CairnTesting",
+        "CrashSupport", "jepsen", "journalworkload",
       ]),
     .testTarget(
       name: "SimulationTests",

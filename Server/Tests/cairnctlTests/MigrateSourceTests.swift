@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+import ToolTestSupport
+
+@Suite struct MigrateSourceTests {
+  /// The samples, each of which is before and after the change; the tests of the SDK compile them.
+  private static let samples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../../Tests/CairnMigrationTests/Samples").standardized
+
+  /// A folder with source.
+  final class Scene {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func write(_ path: String, _ text: String) throws {
+      let file = url.appendingPathComponent(path)
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+
+    func read(_ path: String) throws -> String {
+      String(decoding: try Data(contentsOf: url.appendingPathComponent(path)), as: UTF8.self)
+    }
+
+    func run(_ sdk: String, _ arguments: String...) throws -> (status: Int32, output: String) {
+      let result = try Command.run(["migrate", "source", url.path, "--from", sdk] + arguments)
+      return (result.status, result.output)
+    }
+  }
+
+  @Test(
+    "the rewritten samples are those that compile",
+    arguments: [
+      ("segment", "Segment"), ("amplitude", "Amplitude"), ("mixpanel", "Mixpanel"),
+      ("posthog", "PostHog"), ("rudder", "Rudder"),
+    ])
+  func samples(sdk: String, name: String) throws {
+    let before = try String(
+      contentsOf: Self.samples.appendingPathComponent("Before/\(name)Sample.txt"), encoding: .utf8)
+    let after = try String(
+      contentsOf: Self.samples.appendingPathComponent("\(name)Sample.swift"), encoding: .utf8)
+    let scene = Scene()
+    try scene.write("App/Sample.swift", before)
+    let dry = try scene.run(sdk)
+    #expect(dry.status == 0)
+    #expect(dry.output.contains("would be rewritten, 0 not:"))
+    #expect(try scene.read("App/Sample.swift") == before)
+    #expect(try scene.run(sdk, "--write").status == 0)
+    #expect(try scene.read("App/Sample.swift") == after)
+    // There is nothing left to rewrite.
+    #expect(try scene.run(sdk).output == "0 calls in 0 files would be rewritten, 0 not:\n")
+  }
+
+  @Test("the diff is one that git applies")
+  func diff() throws {
+    let scene = Scene()
+    let text = String(repeating: "\n", count: 9)
+    try scene.write(
+      "A.swift", "import Segment\n\(text)analytics.track(name: \"A\")\n\(text)analytics.reset()")
+    let output = try scene.run("segment").output
+    let patch = output.components(separatedBy: "1 calls in").first ?? ""
+    try scene.write("a.patch", patch)
+    let git = Process()
+    git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    git.arguments = ["git", "apply", "a.patch"]
+    git.currentDirectoryURL = scene.url
+    try git.run()
+    git.waitUntilExit()
+    #expect(git.terminationStatus == 0)
+    #expect(
+      try scene.read("A.swift")
+        == "import Cairn\n\(text)analytics.track(\"A\")\n\(text)analytics.reset()")
+  }
+
+  @Test("what is not rewritten is listed with its place and the reason")
+  func rest() throws {
+    let scene = Scene()
+    try scene.write(
+      "B.swift",
+      """
+      import Mixpanel
+      let a = mixpanel ? .track(event: "x") : .b
+      tracker.track(event: "x")
+      mixpanel?.time(event: "Song")
+      mixpanel?.flush()
+      mixpanel.identify(distinctId: nil)
+      mixpanel.track(event: "$ae_session")
+      """)
+    try scene.write("C.swift", "import Mixpanel\nlet s = \"abc\nmixpanel.track(event: \"x\")\n")
+    try scene.write("Pods/D.swift", "mixpanel.track(event: \"x\")\n")
+    try scene.write(".build/E.swift", "mixpanel.track(event: \"x\")\n")
+    let output = try scene.run("mixpanel").output
+    #expect(
+      output.hasSuffix(
+        """
+        0 calls in 1 files would be rewritten, 6 not:
+        B.swift:3: track(event:): the receiver tracker is not known; give it with --receiver
+        B.swift:4: time(event:): startEvent(_:) and endEvent(_:_:) replace time(event:) and the track \
+        that follows
+        B.swift:5: flush(): flush() is async here; remove the call, since events are delivered without \
+        it, or await it
+        B.swift:6: identify(distinctId:): nil is no identifier here; use reset()
+        B.swift:7: track(event:): events that begin with $ are the service's own; use identify, group \
+        or alias
+        C.swift:2: the file: a string does not end
+
+        """))
+    #expect(!output.contains("D.swift") && !output.contains("E.swift"))
+    let named = try scene.run("mixpanel", "--receiver", "tracker").output
+    #expect(named.contains("+tracker.track(\"x\")"))
+  }
+
+  @Test("an SDK without rules, and a folder that does not exist, are errors")
+  func errors() throws {
+    #expect(try Scene().run("segment").status != 0)
+    let scene = Scene()
+    try scene.write("A.swift", "")
+    #expect(try scene.run("firebase").status != 0)
+  }
+}
