@@ -113,8 +113,9 @@ var tests: [Target] {
     .tests(
       "CairnMigration",
       [
-        "CairnAmplitude", "CairnCloudEvents", "CairnExperiments", "CairnMixpanel", "CairnOTLP",
-        "CairnPostHog", "CairnSQLite", "CairnSnowplow", "Counterparts",
+        "CairnAdobe", "CairnAmplitude", "CairnCloudEvents", "CairnContent", "CairnConvert",
+        "CairnExperiments", "CairnFirebase", "CairnMixpanel", "CairnOTLP", "CairnPostHog",
+        "CairnSQLite", "CairnSnowplow", "Counterparts",
       ], exclude: ["Samples/Before"]),
     .tests("CairnPlan", ["CairnPlanTypes"], exclude: ["Plans"]),
     .tests("CairnPrivacy", ["CairnContent", "CairnExperiments"]),

@@ -38,8 +38,13 @@ public struct ExperimentReport: Hashable, Sendable {
   /// Decodes an event; nil when it is not a report.
   ///
   /// A report is recognized by a member that only `Experiments` can write, whatever the event's
-  /// name is. Reports of earlier versions are recognized by their names.
+  /// name is. Reports of earlier versions are recognized by their names, and those that were
+  /// imported from Convert's SDK by their context.
   public init?(_ event: DecodedEvent) {
+    if let imported = ExperimentReport(imported: event) {
+      self = imported
+      return
+    }
     guard event.kind == .track, let mark = Mark(event) else { return nil }
     let properties = Properties(event.properties)
     guard let subject = Subject(mark, properties), let visitorID = properties.text(.visitorID),
@@ -56,7 +61,8 @@ public struct ExperimentReport: Hashable, Sendable {
 
   /// Returns whether an event can be a report; cheaper than decoding it.
   public static func mayBe(_ event: StoredEvent) -> Bool {
-    event.kind == .track && marks.allSatisfy { event.json.holds($0) }
+    guard event.kind == .track else { return false }
+    return marks.allSatisfy { event.json.holds($0) } || event.json.holds(importedMark)
   }
 
   private static let marks = [Property.projectID, .visitorID].map {

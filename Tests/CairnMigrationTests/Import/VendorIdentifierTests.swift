@@ -1,6 +1,7 @@
 import Cairn
 import CairnAmplitude
 import CairnCloudEvents
+import CairnConvert
 import CairnMigration
 import CairnMixpanel
 import CairnOTLP
@@ -129,6 +130,40 @@ struct VendorIdentifierTests {
     #expect(events.map { $0["distinct_id"] } == [device, "user-42", device])
     #expect(
       events.allSatisfy { $0["$device_id"] == "AD5DE908-F38F-4DE5-80FF-9B49680AF8D6" })
+  }
+
+  @Test("Convert gets the reports that its SDK has not delivered, of the same visitor")
+  func convert() async throws {
+    let transport = RecordingTransport(
+      otherwise: { _ in .status(200, body: #"{"status":"ok"}"#) })
+    let row = try await deliver(
+      to: ConvertDestination(sdkKey: "100/200", transport: transport)
+    ) { scene in
+      try scene.write(
+        "Library/Application Support/com.convertexperiments.sdk/event-queue.json",
+        """
+        [{"accountId":"100","projectId":"200","enrichData":false,"source":"ios-sdk","visitors":[
+        {"visitorId":"V-1","segments":{"country":"SE"},"events":[
+        {"eventType":"bucketing","data":{"experienceId":"71001","variationId":"x1"}},
+        {"eventType":"conversion","data":{"goalId":"g1",
+        "goalData":[{"key":"amount","value":19.99}],"bucketingData":{"71001":"x1"}}}]}]}]
+        """)
+    }
+    #expect(row?.delivered == 2)
+    let visitors = bodies(transport).flatMap { $0["visitors"]?.arrayValue ?? [] }
+    #expect(visitors.first?["visitorId"] == "V-1")
+    #expect(visitors.first?["segments"] == ["country": "SE"])
+    #expect(
+      visitors.flatMap { $0["events"]?.arrayValue ?? [] } == [
+        ["eventType": "bucketing", "data": ["experienceId": "71001", "variationId": "x1"]],
+        [
+          "eventType": "conversion",
+          "data": [
+            "goalId": "g1", "goalData": [["key": "amount", "value": 19.99]],
+            "bucketingData": ["71001": "x1"],
+          ],
+        ],
+      ])
   }
 
   @Test("PostHog gets UUIDs, and the distinct identifiers")
