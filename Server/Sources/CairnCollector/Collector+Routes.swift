@@ -33,8 +33,9 @@ extension Collector {
     }
     let subjects = subjectRoutes(configuration, events, AdminAccess(keys: keys, keyless: keyless))
     let pages = pageRoutes(configuration, parts, reading)
+    let questions = questionRoutes(store, events.access, logger)
     return RouteTable(
-      pages.merging(subjects) { $1 }.merging([
+      pages.merging(subjects) { $1 }.merging(questions) { $1 }.merging([
         "/v1/batch": [.post: batch],
         "/v1/b": [.post: batch],
         "/v1/import": [.post: batch],
@@ -54,6 +55,26 @@ extension Collector {
       // The chunk that completes the first bytes is counted completely.
       unknown: configuration.maxConnections
         * (BodyKey.prefix + ConnectionWatch.pieceBytes(connections: 1)))
+  }
+
+  // A question can read much of the database: only a few are answered at a time.
+  private static let maxQuestions = 8
+
+  private static func questionRoutes(
+    _ store: any QuestionStore, _ access: ReadAccess, _ logger: Logger
+  ) -> [String: [HTTPRequest.Method: any Endpoint]] {
+    let waitingRoom = WaitingRoom(capacity: maxQuestions)
+    let routes = QuestionEndpoint.Kind.allCases.map { kind in
+      (
+        kind.path,
+        [
+          HTTPRequest.Method.get: QuestionEndpoint(
+            kind: kind, store: store, access: access, waitingRoom: waitingRoom, logger: logger)
+            as any Endpoint
+        ]
+      )
+    }
+    return Dictionary(uniqueKeysWithValues: routes)
   }
 
   // An erasure reads a large part of the database: only a few run at a time.

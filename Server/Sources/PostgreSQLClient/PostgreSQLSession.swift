@@ -11,6 +11,25 @@ package struct PostgreSQLSession: ~Copyable {
   package func query(
     _ sql: String, _ values: [PostgreSQLValue] = []
   ) throws(PostgreSQLError) -> PostgreSQLResult {
+    try take(execute(sql, values, binary: false))
+  }
+
+  /// Runs one statement, and calls the body with each row, whose values are in binary form.
+  package func query(
+    _ sql: String, _ values: [PostgreSQLValue], each body: (PostgreSQLRow) throws -> Void
+  ) throws {
+    let result = execute(sql, values, binary: true)
+    guard let result, PQresultStatus(result) == PGRES_TUPLES_OK else {
+      try take(result)
+      throw PostgreSQLError(message: "the statement returns no rows")
+    }
+    defer { PQclear(result) }
+    for row in 0..<PQntuples(result) { try body(PostgreSQLRow(result: result, row: row)) }
+  }
+
+  private func execute(
+    _ sql: String, _ values: [PostgreSQLValue], binary: Bool
+  ) -> OpaquePointer? {
     let types = values.map(\.type.rawValue)
     let formats = values.map { _ in Int32(1) }
     let lengths = values.map { Int32($0.bytes?.count ?? 0) }
@@ -24,13 +43,13 @@ package struct PostgreSQLSession: ~Copyable {
     }
     // An empty value needs an address as well: none means NULL.
     buffer.append(0)
-    let result = buffer.withUnsafeBufferPointer { buffer in
+    return buffer.withUnsafeBufferPointer { buffer in
       let places = offsets.map { offset in
         offset.flatMap { offset in buffer.baseAddress.map { $0 + offset } }
       }
-      return PQexecParams(handle, sql, Int32(values.count), types, places, lengths, formats, 0)
+      return PQexecParams(
+        handle, sql, Int32(values.count), types, places, lengths, formats, binary ? 1 : 0)
     }
-    return try take(result)
   }
 
   /// Runs several statements in one round trip; returns the result of the last one.

@@ -70,6 +70,11 @@ struct Refusal: Error {
     message: "the store failed and nothing was stored; send this one again later",
     headers: [.retryAfter: "5"])
 
+  static let storeUnread = Refusal(
+    status: .serviceUnavailable, code: "storeUnavailable",
+    message: "the store could not be read; send this request again later",
+    headers: [.retryAfter: "5"])
+
   static let storeUncertain = Refusal(
     status: .serviceUnavailable, code: "storeUncertain",
     message: "the store did not confirm the commit; send this one again later: events that are "

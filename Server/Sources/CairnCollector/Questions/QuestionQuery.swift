@@ -97,11 +97,12 @@ struct QuestionQuery: Sendable, Equatable {
 }
 
 extension QuestionQuery {
-  private static func timeZone(_ name: String) throws(Refusal) -> TimeZone {
+  static func timeZone(_ name: String) throws(Refusal) -> TimeZone {
     // The name is a path of a file on some systems.
     let isName = name.utf8.allSatisfy { byte in
       let scalar = Unicode.Scalar(byte)
-      return scalar.properties.isAlphabetic && scalar.isASCII || "0123456789/_+-".utf8.contains(byte)
+      let isLetter = scalar.isASCII && scalar.properties.isAlphabetic
+      return isLetter || "0123456789/_+-".utf8.contains(byte)
     }
     guard isName, name.utf8.count <= 64, name.contains("/") || ["UTC", "GMT"].contains(name),
       !name.hasPrefix("/"), let zone = TimeZone(identifier: name)
@@ -140,7 +141,7 @@ extension QuestionQuery {
     return start..<end
   }
 
-  private static func time(
+  static func time(
     _ text: String, _ name: String, _ clock: LocalClock, isEnd: Bool
   ) throws(Refusal) -> Int64 {
     guard text.utf8.count <= 40, let time = Timestamp.microseconds(text) else {

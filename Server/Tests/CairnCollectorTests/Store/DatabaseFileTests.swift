@@ -97,6 +97,7 @@ struct DatabaseFileTests {
         sql: """
           DROP TABLE batch_defaults; DROP TABLE readiness;
           DROP TABLE erasures; DROP TABLE retention; DROP TABLE store; DROP TABLE copies;
+          DROP TABLE activity; DROP TABLE activity_links; DROP TABLE repeats;
           ALTER TABLE counts DROP COLUMN removed;
           ALTER TABLE events DROP COLUMN batch_default;
           ALTER TABLE events DROP COLUMN digest;

@@ -20,6 +20,15 @@ struct SearchPosition: Sendable {
     (self.time, self.sequence) = (time, sequence)
   }
 
+  /// Returns whether an event with this time and number comes later in a search.
+  func isBefore(_ time: Int64, _ sequence: Int64) -> Bool {
+    (time, sequence) < (self.time, self.sequence)
+  }
+
+  static func isBefore(_ left: StoredEvent, _ right: StoredEvent) -> Bool {
+    (left.timestamp, left.sequence) > (right.timestamp, right.sequence)
+  }
+
   var text: String { "\(time).\(sequence)" }
 }
 

@@ -3,6 +3,21 @@ protocol ActivityStore: QuestionStore {
   /// Returns the activity as of one moment.
   func activity(_ request: ActivityRequest) async throws(StoreFailure) -> Activity
 
+  /// Returns the hours that have events, the latest first, at most `limit`.
+  func hours(
+    _ project: String, name: String?, _ hours: ClosedRange<Int64>, limit: Int
+  ) async throws(StoreFailure) -> [ActivityHour]
+
+  /// Returns the keys of the users that were seen with an anonymous id.
+  func users(
+    ofAnonymous key: UInt64, _ project: String
+  ) async throws(StoreFailure) -> [UInt64]
+
+  /// Returns stored events, in no order; a nil project means all of them.
+  func events(
+    _ project: String?, _ selection: EventSelection
+  ) async throws(StoreFailure) -> [StoredEvent]
+
   /// Returns the JSON of the events with these numbers, as it was sent, by their numbers.
   func bodies(
     _ project: String, _ sequences: [Int64]
@@ -42,4 +57,17 @@ extension ActivityRequest.Read {
     let last = ActivityPart.hour(of: max(period.upperBound - 1, period.lowerBound))
     return ActivityPart.hour(of: period.lowerBound)...last
   }
+}
+
+/// An hour that has events.
+struct ActivityHour: Sendable {
+  /// Its number since 1970.
+  var number: Int64
+  var events: Int
+}
+
+/// The events that a store is asked for.
+enum EventSelection: Sendable {
+  case sequences([Int64])
+  case messageID(String)
 }

@@ -48,15 +48,21 @@ struct CopiedPage: Sendable {
   var requests: [StoreRequest] = []
   /// The position behind the last event; nil when there are none.
   var position: String?
+  /// Events that arrived again after they had been stored.
+  var repeats: [RepeatedEvent] = []
   private var batch: Int64?
 
   var count: Int { requests.reduce(0) { $0 + $1.events.count } }
 
   /// Adds an event; `batch` is the number of the batch's defaults.
   mutating func add(
-    _ event: CheckedEvent, project: String, batch: Int64?, defaults: [String?], at position: String
+    _ event: CheckedEvent, project: String, batch: Int64?, defaults: [String?], at position: String,
+    repeats count: Int?
   ) {
     self.position = position
+    if let count {
+      repeats.append(RepeatedEvent(project: project, messageID: event.messageID, count: count))
+    }
     if let last = requests.indices.last, requests[last].project == project, self.batch == batch {
       requests[last].events.append(event)
       return
@@ -66,6 +72,13 @@ struct CopiedPage: Sendable {
       StoreRequest(
         project: project, events: [event], defaults: BatchDefaults(stored: defaults), refused: 0))
   }
+}
+
+/// An event that arrived again.
+struct RepeatedEvent: Sendable {
+  var project: String
+  var messageID: String
+  var count: Int
 }
 
 /// The events and the counts of a project in a store.

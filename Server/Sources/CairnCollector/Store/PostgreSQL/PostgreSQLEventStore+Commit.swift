@@ -41,7 +41,7 @@ extension PostgreSQLEventStore {
   // the statements sees what was committed before it.
   private static let begin = """
     SELECT pg_advisory_xact_lock_shared(\(PostgreSQLSchema.removalLock));
-    SELECT nextval('event_numbers'), (SELECT kept_from FROM retention),
+    SELECT nextval('event_sequence'), (SELECT kept_from FROM retention),
       EXISTS (SELECT 1 FROM erasures);
     """
 
@@ -117,17 +117,39 @@ struct PostgreSQLCommit {
       }
     }
     let inserted = try insert(rows, session)
+    try PostgreSQLActivity.add(activity(rows.filter { inserted.contains($0.key) }), session)
     let digests = try digests(rows.filter { !inserted.contains($0.key) }, session)
     var isFirst = inserted
-    return requests.enumerated().map { index, request in
+    var repeated: [Key: Int] = [:]
+    let results = requests.enumerated().map { index, request in
       request.events.enumerated().map { place, event in
         if let result = removed[index][place] { return result }
         let key = Key(request.project, event.messageID)
         if isFirst.remove(key) != nil { return .stored }
         let stored = digests[key] ?? (inserted.contains(key) ? unique[key]?.event.digest : nil)
-        return StoreResult(ofKnown: event.digest, stored: stored)
+        let result = StoreResult(ofKnown: event.digest, stored: stored)
+        if result == .duplicate { repeated[key, default: 0] += 1 }
+        return result
       }
     }
+    try PostgreSQLRepeats.add(
+      repeated.map { key, count in
+        RepeatedEvent(
+          project: String(decoding: key.project, as: UTF8.self),
+          messageID: String(decoding: key.messageID, as: UTF8.self), count: count)
+      }, session)
+    return results
+  }
+
+  private func activity(_ rows: [Row]) -> ActivityChange {
+    var activity = ActivityChange()
+    for row in rows {
+      let event = row.event
+      activity.add(
+        project: row.project, name: event.name, userID: event.userID,
+        anonymousID: event.anonymousID, time: event.times.happened, sequence: row.number)
+    }
+    return activity
   }
 
   private func removal(

@@ -36,8 +36,9 @@ extension PostgreSQLEventStore: CopyableStore {
         """
         SELECT xid, sequence, project, message_id, type, name, user_id, anonymous_id, "timestamp",
           original_timestamp, sent_at, received_at, body, context, integrations, digest,
-          batch_default
+          batch_default, count
         FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
+          LEFT JOIN repeats USING (project, message_id)
         WHERE (xid, sequence) > ($1::text::xid8, $2)
           AND xid < pg_snapshot_xmin(pg_current_snapshot())
         ORDER BY xid, sequence LIMIT $3
@@ -52,7 +53,8 @@ extension PostgreSQLEventStore: CopyableStore {
         else { continue }
         page.add(
           event, project: project, batch: row[16].flatMap { Int64($0) },
-          defaults: Array(row[13...14]), at: "\(xid).\(sequence)")
+          defaults: Array(row[13...14]), at: "\(xid).\(sequence)",
+          repeats: row[17].flatMap { Int($0) })
       }
       return page
     }
@@ -110,6 +112,7 @@ extension PostgreSQLEventStore: CopyableStore {
         copied[request.project, default: CollectorStatistics()].stored += results.count
       }
       try Self.add(copied, from: source, session)
+      try PostgreSQLRepeats.add(page.repeats, session)
       try session.query(
         """
         INSERT INTO copies (source, project, position) VALUES ($1, '', $2)

@@ -19,39 +19,80 @@ extension PostgreSQLEventStore: ActivityStore {
   private static func parts(
     _ read: ActivityRequest.Read, _ project: String, _ session: borrowing PostgreSQLSession
   ) throws -> [ActivityPart] {
-    let names = read.names.map { [PostgreSQLValue.texts($0)] } ?? []
-    let rows = try session.query(
+    var values: [PostgreSQLValue] = [
+      .text(project), .integer(read.hours.lowerBound), .integer(read.hours.upperBound),
+    ]
+    if let names = read.names { values.append(.texts(names)) }
+    var parts: [ActivityPart] = []
+    try session.query(
       """
-      SELECT name, user_id, anonymous_id, "timestamp", sequence FROM events
-      WHERE project = $1 AND "timestamp" >= $2 AND "timestamp" < $3
-        \(names.isEmpty ? "" : "AND name = ANY ($4)")
-      """,
-      [.text(project), .integer(read.period.lowerBound), .integer(read.period.upperBound)] + names
-    ).rows
-    var parts = ActivityParts()
-    for row in rows {
-      guard let time = row[3].flatMap({ Int64($0) }), let sequence = row[4].flatMap({ Int64($0) })
-      else { continue }
-      let user = ActivityUser.key(userID: row[1], anonymousID: row[2])
-      parts.add(ActivityEntry(user: user, time: time, sequence: sequence), name: row[0])
+      SELECT hour, name, events, \(entries(read.detailedHours)) FROM activity
+      WHERE project = $1 AND hour BETWEEN $2 AND $3
+        \(read.names == nil ? "" : "AND name = ANY ($4)")
+      ORDER BY hour
+      """, values
+    ) { row in
+      guard var part = ActivityPart(row, hour: 0, name: 1, entries: 3) else { return }
+      part.events = row.integer(2).map { Int($0) } ?? 0
+      parts.append(part)
     }
-    return parts.sorted
+    return parts
+  }
+
+  /// Returns the expression of the entries, which are read only for these hours; nil means all.
+  private static func entries(_ hours: [Int64]?) -> String {
+    guard let hours else { return "entries" }
+    if hours.isEmpty { return "NULL" }
+    return "CASE WHEN hour IN (\(hours.map { "\($0)" }.joined(separator: ","))) THEN entries END"
   }
 
   private static func links(
     _ project: String, _ session: borrowing PostgreSQLSession
   ) throws -> [ActivityLink] {
-    let rows = try session.query(
+    var links: [ActivityLink] = []
+    try session.query(
       """
-      SELECT anonymous_id, min(user_id) FROM events
-      WHERE project = $1 AND user_id IS NOT NULL AND anonymous_id IS NOT NULL
-      GROUP BY anonymous_id HAVING min(user_id) = max(user_id)
+      SELECT anonymous, min("user") FROM activity_links WHERE project = $1
+      GROUP BY anonymous HAVING count(*) = 1
       """, [.text(project)]
-    ).rows
-    return rows.compactMap { row in
-      guard let anonymous = row[0], let user = row[1] else { return nil }
-      return ActivityLink(
-        anonymous: ActivityUser.key(ofAnonymous: anonymous), user: ActivityUser.key(ofUser: user))
+    ) { row in
+      guard let anonymous = row.integer(0), let user = row.integer(1) else { return }
+      links.append(
+        ActivityLink(anonymous: UInt64(bitPattern: anonymous), user: UInt64(bitPattern: user)))
+    }
+    return links
+  }
+
+  func users(
+    ofAnonymous key: UInt64, _ project: String
+  ) async throws(StoreFailure) -> [UInt64] {
+    try await read { session in
+      try session.query(
+        "SELECT \"user\" FROM activity_links WHERE project = $1 AND anonymous = $2",
+        [.text(project), .integer(Int64(bitPattern: key))]
+      ).rows.compactMap { $0[0].flatMap { Int64($0) }.map { UInt64(bitPattern: $0) } }
+    }
+  }
+
+  func hours(
+    _ project: String, name: String?, _ hours: ClosedRange<Int64>, limit: Int
+  ) async throws(StoreFailure) -> [ActivityHour] {
+    try await read { session in
+      try session.query(
+        """
+        SELECT hour, sum(events) FROM activity
+        WHERE project = $1 AND hour BETWEEN $2 AND $3 AND ($4::text IS NULL OR name = $4)
+        GROUP BY hour ORDER BY hour DESC LIMIT $5
+        """,
+        [
+          .text(project), .integer(hours.lowerBound), .integer(hours.upperBound), .text(name),
+          .integer(Int64(limit)),
+        ]
+      ).rows.compactMap { row in
+        guard let number = row[0].flatMap({ Int64($0) }), let events = row[1].flatMap({ Int($0) })
+        else { return nil }
+        return ActivityHour(number: number, events: events)
+      }
     }
   }
 
@@ -71,21 +112,29 @@ extension PostgreSQLEventStore: ActivityStore {
     }
   }
 
-  func search(_ search: EventSearch) async throws(StoreFailure) -> EventSearchPage {
-    let after = try SearchPosition(search.after)
-    return try await read { session in
-      var values: [PostgreSQLValue] = [.integer(Int64(search.limit) + 1)]
-      let conditions = search.conditions(after, &values)
-      let rows = try session.query(
+  func events(
+    _ project: String?, _ selection: EventSelection
+  ) async throws(StoreFailure) -> [StoredEvent] {
+    try await read { session in
+      var values: [PostgreSQLValue]
+      let condition: String
+      switch selection {
+      case .sequences(let sequences):
+        condition = "sequence = ANY ($1)"
+        values = [.integers(sequences)]
+      case .messageID(let id):
+        condition = "message_id = $1 AND day = date '1970-01-01' + $2::bigint::int"
+        values = [.text(id), .integer(EventDay(inID: id)?.number ?? -1)]
+      }
+      if let project { values.append(.text(project)) }
+      return try session.query(
         """
         SELECT xid, sequence, project, message_id, type, name, user_id, anonymous_id, "timestamp",
           original_timestamp, sent_at, received_at, body, context, integrations
         FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
-        WHERE \(conditions.joined(separator: " AND "))
-        ORDER BY "timestamp" DESC, sequence DESC LIMIT $1
+        WHERE \(condition) \(project == nil ? "" : "AND project = $\(values.count)")
         """, values
-      ).rows
-      return EventSearchPage(rows.compactMap { StoredEvent($0) }, limit: search.limit)
+      ).rows.compactMap { StoredEvent($0) }
     }
   }
 
@@ -98,8 +147,8 @@ extension PostgreSQLEventStore: ActivityStore {
     try await read { session in
       try session.query(
         """
-        SELECT name, count(*) FROM events WHERE project = $1 AND name IS NOT NULL
-        GROUP BY name ORDER BY count(*) DESC, name COLLATE "C" LIMIT $2
+        SELECT name, sum(events) AS count FROM activity WHERE project = $1 AND name IS NOT NULL
+        GROUP BY name ORDER BY count DESC, name LIMIT $2
         """, [.text(project), .integer(Int64(limit))]
       ).rows.compactMap { row in
         guard let name = row[0], let count = row[1].flatMap({ Int($0) }) else { return nil }
@@ -108,34 +157,13 @@ extension PostgreSQLEventStore: ActivityStore {
     }
   }
 
-  func repeats(_ project: String, messageID: String) async throws(StoreFailure) -> Int { 0 }
-}
-
-extension EventSearch {
-  fileprivate func conditions(
-    _ after: SearchPosition?, _ values: inout [PostgreSQLValue]
-  ) -> [String] {
-    var conditions = ["true"]
-    func add(_ added: [PostgreSQLValue], _ condition: ([String]) -> String) {
-      let marks = added.indices.map { "$\(values.count + $0 + 1)" }
-      conditions.append(condition(marks))
-      values += added
+  func repeats(_ project: String, messageID: String) async throws(StoreFailure) -> Int {
+    try await read { session in
+      try session.query(
+        "SELECT count FROM repeats WHERE project = $1 AND message_id = $2",
+        [.text(project), .text(messageID)]
+      ).rows.first?[0].flatMap { Int($0) } ?? 0
     }
-    for (column, value) in [("project", project), ("message_id", messageID), ("name", name)] {
-      if let value { add([.text(value)]) { "\(column) = \($0[0])" } }
-    }
-    if let user { add([.text(user)]) { "(user_id = \($0[0]) OR anonymous_id = \($0[0]))" } }
-    if let period {
-      add([.integer(period.lowerBound), .integer(period.upperBound)]) {
-        "\"timestamp\" >= \($0[0]) AND \"timestamp\" < \($0[1])"
-      }
-    }
-    if let after {
-      add([.integer(after.time), .integer(after.sequence)]) {
-        "(\"timestamp\", sequence) < (\($0[0]), \($0[1]))"
-      }
-    }
-    return conditions
   }
 }
 #endif

@@ -101,10 +101,13 @@ extension PostgreSQLEventStore: ErasingStore {
             DELETE FROM events WHERE (day, project, message_id) IN (
               SELECT day, project, message_id FROM events WHERE \(condition)
               ORDER BY day, project, message_id LIMIT \(Self.chunk) FOR UPDATE)
-            RETURNING project, batch_default
+            RETURNING project, batch_default, message_id, name, user_id, anonymous_id, "timestamp",
+              sequence
             """, values
           ).rows
           try Self.releaseDefaults(rows.compactMap { $0[1].flatMap { Int64($0) } }, session)
+          try PostgreSQLActivity.remove(Self.activity(rows), session)
+          try PostgreSQLRepeats.remove(rows.map { ($0[0] ?? "", $0[2] ?? "") }, session)
           var counts: [String: CollectorStatistics] = [:]
           for row in rows { counts[row[0] ?? "", default: CollectorStatistics()].removed += 1 }
           try PostgreSQLCounts.add(counts, writer: writer, session)
@@ -117,6 +120,20 @@ extension PostgreSQLEventStore: ErasingStore {
       deleted += count
       if count < Self.chunk { return deleted }
     }
+  }
+
+  /// Returns the activity of deleted rows.
+  private static func activity(_ rows: [[String?]]) -> ActivityChange {
+    var activity = ActivityChange()
+    for row in rows {
+      guard let project = row[0], let time = row[6].flatMap({ Int64($0) }),
+        let sequence = row[7].flatMap({ Int64($0) })
+      else { continue }
+      activity.add(
+        project: project, name: row[3], userID: row[4], anonymousID: row[5], time: time,
+        sequence: sequence)
+    }
+    return activity
   }
 
   /// Deletes those defaults that no event uses any more: they are data of the events.

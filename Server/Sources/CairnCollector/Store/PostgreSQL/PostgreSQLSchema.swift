@@ -3,13 +3,15 @@ import PostgreSQLClient
 
 /// The tables, and the migrations from all older versions of them.
 enum PostgreSQLSchema {
-  /// Advisory locks of this database: of migrations, of commits and removals, of writers.
+  /// Advisory locks of this database: of migrations, of commits and removals, of writers, of
+  /// changes of the activity other than additions.
   static let (migrationLock, removalLock, writerLock) = (721_470_001, 721_470_002, 721_470_003)
+  static let activityLock = 721_470_004
 
   /// The numbers of a commit: the first of its events, and one for each further event and batch.
   static let numbersOfCommit = 16_384
 
-  private static let versions = [version1, version2]
+  private static let versions = [version1, version2, version3]
 
   /// Creates or upgrades the tables; several collectors may do so at once.
   static func migrate(
@@ -22,6 +24,7 @@ enum PostgreSQLSchema {
       guard version <= versions.count else { throw SchemaTooNew() }
       for number in version..<versions.count {
         try session.script(versions[number])
+        if number == 2 { try PostgreSQLActivity.fill(session) }
         try session.query(
           "INSERT INTO cairn_schema (version) VALUES ($1)", [.integer(Int64(number + 1))])
       }
@@ -149,6 +152,44 @@ enum PostgreSQLSchema {
     CREATE TRIGGER events_removed AFTER DELETE ON events
       REFERENCING OLD TABLE AS removed
       FOR EACH STATEMENT EXECUTE FUNCTION queue_projection_erasures();
+    """
+
+  // What questions are answered from. A row has events of one name and one hour; `ActivityPart` has
+  // the form of the entries. A commit only adds rows, so that collectors do not wait for each other.
+  // The other name of the sequence stops collectors of older versions that are connected: they
+  // would store events without activity. Commits in progress end before.
+  private static let version3 = """
+    SET LOCAL statement_timeout = 0;
+    SET LOCAL lock_timeout = 0;
+    SELECT pg_advisory_xact_lock(\(removalLock));
+    ALTER SEQUENCE event_numbers RENAME TO event_sequence;
+    CREATE INDEX events_by_sequence ON events (sequence);
+    CREATE SEQUENCE activity_numbers;
+    CREATE TABLE activity (
+      id bigint PRIMARY KEY DEFAULT nextval('activity_numbers'),
+      project text COLLATE "C" NOT NULL,
+      hour bigint NOT NULL,
+      name text COLLATE "C",
+      events bigint NOT NULL,
+      first bigint NOT NULL,
+      last bigint NOT NULL,
+      entries bytea NOT NULL
+    );
+    ALTER TABLE activity ALTER COLUMN entries SET STORAGE EXTERNAL;
+    CREATE INDEX activity_by_hour ON activity (project, hour) INCLUDE (name, events);
+    CREATE TABLE activity_links (
+      project text COLLATE "C" NOT NULL,
+      anonymous bigint NOT NULL,
+      "user" bigint NOT NULL,
+      events bigint NOT NULL,
+      PRIMARY KEY (project, anonymous, "user")
+    );
+    CREATE TABLE repeats (
+      project text COLLATE "C" NOT NULL,
+      message_id text COLLATE "C" NOT NULL,
+      count bigint NOT NULL,
+      PRIMARY KEY (project, message_id)
+    );
     """
 }
 #endif

@@ -3,20 +3,28 @@ import GRDB
 extension StoreRequest {
   /// Inserts the events and returns the result of each; an event whose id is stored already is not
   /// changed.
-  func insert(into db: Database, _ removals: Removals) throws -> [StoreResult] {
-    let results = try insertEvents(into: db, removals)
+  func insert(
+    into db: Database, _ removals: Removals, _ activity: inout ActivityChange
+  ) throws -> [StoreResult] {
+    let results = try insertEvents(into: db, removals, &activity)
     try Counts.add(counts(results), to: project, in: db)
     return results
   }
 
-  /// Inserts the events without counting them.
-  func insertEvents(into db: Database, _ removals: Removals) throws -> [StoreResult] {
+  /// Inserts the events without counting them, and adds those that are new to the activity.
+  func insertEvents(
+    into db: Database, _ removals: Removals, _ activity: inout ActivityChange
+  ) throws -> [StoreResult] {
     let statement = try db.cachedStatement(sql: Self.insertion)
     let batchID = try insertDefaults(into: db)
     let results = try events.map { event in
       if let removed = try removals.result(of: event, project, db) { return removed }
       try statement.execute(arguments: arguments(event, batchID))
-      return db.changesCount > 0 ? .stored : try compare(event, in: db)
+      guard db.changesCount > 0 else { return try resultOfKnown(event, in: db) }
+      activity.add(
+        project: project, name: event.name, userID: event.userID, anonymousID: event.anonymousID,
+        time: event.times.happened, sequence: db.lastInsertedRowID)
+      return .stored
     }
     if let batchID, !results.contains(.stored) {
       try db.execute(sql: "DELETE FROM batch_defaults WHERE id = ?", arguments: [batchID])
@@ -24,12 +32,14 @@ extension StoreRequest {
     return results
   }
 
-  /// Returns whether the event that is stored with the same id is the same event.
-  private func compare(_ event: CheckedEvent, in db: Database) throws -> StoreResult {
+  /// Returns whether the event that is stored with the same id is the same event, and counts it then.
+  private func resultOfKnown(_ event: CheckedEvent, in db: Database) throws -> StoreResult {
     let statement = try db.cachedStatement(
       sql: "SELECT digest FROM events WHERE message_id = ? AND project = ?")
     let stored = try Int64.fetchOne(statement, arguments: [event.messageID, project])
-    return StoreResult(ofKnown: event.digest, stored: stored)
+    let result = StoreResult(ofKnown: event.digest, stored: stored)
+    if result == .duplicate { try Repeats.add(1, project, event.messageID, in: db) }
+    return result
   }
 
   private func arguments(_ event: CheckedEvent, _ batchID: Int64?) -> StatementArguments {

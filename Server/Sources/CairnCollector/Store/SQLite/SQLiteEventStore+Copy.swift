@@ -15,7 +15,9 @@ extension SQLiteEventStore: CopyableStore {
       let rows = try Row.fetchCursor(
         db,
         sql: """
-          SELECT * FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
+          SELECT events.*, context, integrations, count AS repeats
+          FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
+            LEFT JOIN repeats USING (project, message_id)
           WHERE sequence > ? ORDER BY sequence LIMIT ?
           """, arguments: [after, limit])
       var page = CopiedPage()
@@ -23,7 +25,8 @@ extension SQLiteEventStore: CopyableStore {
         guard let event = CheckedEvent(row) else { continue }
         page.add(
           event, project: row["project"], batch: row["batch_default"],
-          defaults: BatchDefaults.keys.map { row[$0] }, at: "\(row["sequence"] as Int64)")
+          defaults: BatchDefaults.keys.map { row[$0] }, at: "\(row["sequence"] as Int64)",
+          repeats: row["repeats"])
       }
       return page
     }
@@ -64,8 +67,9 @@ extension SQLiteEventStore: CopyableStore {
     try await write { db in
       let removals = try Removals(db)
       var inserted = 0
+      var activity = ActivityChange()
       for request in page.requests {
-        let results = try request.insertEvents(into: db, removals)
+        let results = try request.insertEvents(into: db, removals, &activity)
         let added = CopiedCounts.adding(results)
         try Counts.add(added, to: request.project, in: db)
         var copied = CollectorStatistics()
@@ -73,6 +77,8 @@ extension SQLiteEventStore: CopyableStore {
         try Self.add(copied, from: source, project: request.project, in: db)
         inserted += added.stored - added.removed
       }
+      try ActivityTable.add(activity, in: db)
+      for repeated in page.repeats { try Repeats.add(repeated, in: db) }
       try db.execute(
         sql: """
           INSERT INTO copies (source, project, position) VALUES (?, '', ?)

@@ -20,34 +20,68 @@ extension SQLiteEventStore: ActivityStore {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT name, user_id, anonymous_id, timestamp, sequence FROM events
-        WHERE project = ? AND timestamp >= ? AND timestamp < ? \(marks)
+        SELECT hour, name, events, \(entries(read.detailedHours)) FROM activity
+        WHERE project = ? AND hour BETWEEN ? AND ? \(marks) ORDER BY hour
         """,
-      arguments: [project, read.period.lowerBound, read.period.upperBound]
+      arguments: [project, read.hours.lowerBound, read.hours.upperBound]
         + StatementArguments(read.names ?? []))
-    var parts = ActivityParts()
+    var parts: [ActivityPart] = []
     while let row = try rows.next() {
-      let user = ActivityUser.key(userID: row[1], anonymousID: row[2])
-      parts.add(ActivityEntry(user: user, time: row[3], sequence: row[4]), name: row[0])
+      let entries = try row.withUnsafeData(atIndex: 3) { $0.map { Array($0) } }
+      parts.append(
+        ActivityPart(name: row[1], hour: row[0], events: row[2], entries: entries ?? []))
     }
-    return parts.sorted
+    return parts
+  }
+
+  /// Returns the expression of the entries, which are read only for these hours; nil means all.
+  private static func entries(_ hours: [Int64]?) -> String {
+    guard let hours else { return "entries" }
+    if hours.isEmpty { return "NULL" }
+    return "CASE WHEN hour IN (\(hours.map { "\($0)" }.joined(separator: ","))) THEN entries END"
   }
 
   private static func links(_ project: String, _ db: Database) throws -> [ActivityLink] {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT anonymous_id, min(user_id) FROM events
-        WHERE project = ? AND user_id IS NOT NULL AND anonymous_id IS NOT NULL
-        GROUP BY anonymous_id HAVING min(user_id) = max(user_id)
+        SELECT anonymous, user FROM activity_links WHERE project = ?
+        GROUP BY anonymous HAVING count(*) = 1
         """, arguments: [project])
     var links: [ActivityLink] = []
     while let row = try rows.next() {
       links.append(
         ActivityLink(
-          anonymous: ActivityUser.key(ofAnonymous: row[0]), user: ActivityUser.key(ofUser: row[1])))
+          anonymous: UInt64(bitPattern: row[0] as Int64), user: UInt64(bitPattern: row[1] as Int64))
+      )
     }
     return links
+  }
+
+  func users(
+    ofAnonymous key: UInt64, _ project: String
+  ) async throws(StoreFailure) -> [UInt64] {
+    try await read { db in
+      try Int64.fetchAll(
+        db, sql: "SELECT user FROM activity_links WHERE project = ? AND anonymous = ?",
+        arguments: [project, Int64(bitPattern: key)]
+      ).map { UInt64(bitPattern: $0) }
+    }
+  }
+
+  func hours(
+    _ project: String, name: String?, _ hours: ClosedRange<Int64>, limit: Int
+  ) async throws(StoreFailure) -> [ActivityHour] {
+    try await read { db in
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT hour, sum(events) FROM activity
+          WHERE project = ? AND hour BETWEEN ? AND ? AND (?4 IS NULL OR name = ?4)
+          GROUP BY hour ORDER BY hour DESC LIMIT ?
+          """, arguments: [project, hours.lowerBound, hours.upperBound, name, limit]
+      ).map { ActivityHour(number: $0[0], events: $0[1]) }
+    }
   }
 
   func bodies(
@@ -65,21 +99,30 @@ extension SQLiteEventStore: ActivityStore {
     }
   }
 
-  func search(_ search: EventSearch) async throws(StoreFailure) -> EventSearchPage {
-    let after = try SearchPosition(search.after)
-    return try await read { db in
-      let conditions = search.conditions(after)
+  func events(
+    _ project: String?, _ selection: EventSelection
+  ) async throws(StoreFailure) -> [StoredEvent] {
+    try await read { db in
+      var arguments: StatementArguments
+      let condition: String
+      switch selection {
+      case .sequences(let sequences):
+        condition = "sequence IN (\(databaseQuestionMarks(count: sequences.count)))"
+        arguments = StatementArguments(sequences)
+      case .messageID(let id):
+        condition = "message_id = ?"
+        arguments = [id]
+      }
+      if let project { arguments += [project] }
       let rows = try Row.fetchCursor(
         db,
         sql: """
           SELECT * FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
-          WHERE \(conditions.map(\.sql).joined(separator: " AND "))
-          ORDER BY timestamp DESC, sequence DESC LIMIT ?
-          """,
-        arguments: StatementArguments(conditions.flatMap(\.values)) + [search.limit + 1])
+          WHERE \(condition) \(project == nil ? "" : "AND project = ?")
+          """, arguments: arguments)
       var events: [StoredEvent] = []
       while let row = try rows.next() { events.append(StoredEvent(row, Self.defaults(row))) }
-      return EventSearchPage(events, limit: search.limit)
+      return events
     }
   }
 
@@ -93,32 +136,14 @@ extension SQLiteEventStore: ActivityStore {
       try Row.fetchAll(
         db,
         sql: """
-          SELECT name, count(*) FROM events WHERE project = ? AND name IS NOT NULL
-          GROUP BY name ORDER BY count(*) DESC, name LIMIT ?
+          SELECT name, sum(events) AS count FROM activity WHERE project = ? AND name IS NOT NULL
+          GROUP BY name ORDER BY count DESC, name LIMIT ?
           """, arguments: [project, limit]
       ).map { NameCount(name: $0[0], events: $0[1]) }
     }
   }
 
-  func repeats(_ project: String, messageID: String) async throws(StoreFailure) -> Int { 0 }
-}
-
-extension EventSearch {
-  fileprivate func conditions(
-    _ after: SearchPosition?
-  ) -> [(sql: String, values: [any DatabaseValueConvertible])] {
-    var conditions: [(sql: String, values: [any DatabaseValueConvertible])] = [("1", [])]
-    for (column, value) in [("project", project), ("message_id", messageID), ("name", name)] {
-      if let value { conditions.append(("\(column) = ?", [value])) }
-    }
-    if let user { conditions.append(("(user_id = ? OR anonymous_id = ?)", [user, user])) }
-    if let period {
-      conditions.append(
-        ("timestamp >= ? AND timestamp < ?", [period.lowerBound, period.upperBound]))
-    }
-    if let after {
-      conditions.append(("(timestamp, sequence) < (?, ?)", [after.time, after.sequence]))
-    }
-    return conditions
+  func repeats(_ project: String, messageID: String) async throws(StoreFailure) -> Int {
+    try await read { try Repeats.count(project, messageID, in: $0) }
   }
 }

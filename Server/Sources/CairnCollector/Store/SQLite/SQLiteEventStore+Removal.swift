@@ -83,9 +83,18 @@ extension SQLiteEventStore: ErasingStore {
       db,
       sql: """
         DELETE FROM events WHERE sequence IN (\(marks))
-        RETURNING sequence, project, batch_default
+        RETURNING sequence, project, batch_default, message_id, name, user_id, anonymous_id,
+          timestamp
         """, arguments: StatementArguments(sequences))
-    for row in rows { try deleteDefaults(of: row, in: db) }
+    var activity = ActivityChange()
+    for row in rows {
+      try deleteDefaults(of: row, in: db)
+      try Repeats.remove(row["project"], row["message_id"], in: db)
+      activity.add(
+        project: row["project"], name: row["name"], userID: row["user_id"],
+        anonymousID: row["anonymous_id"], time: row["timestamp"], sequence: row["sequence"])
+    }
+    try ActivityTable.remove(activity, in: db)
     let projects = rows.map { $0["project"] as String }
     for (project, count) in Dictionary(projects.map { ($0, 1) }, uniquingKeysWith: +) {
       try Counts.remove(count, from: project, in: db)

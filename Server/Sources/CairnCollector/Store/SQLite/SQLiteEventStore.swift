@@ -39,7 +39,10 @@ final class SQLiteEventStore: EventStore {
   func commit(_ requests: [StoreRequest]) async throws(StoreFailure) -> [[StoreResult]] {
     try await write { db in
       let removals = try Removals(db)
-      return try requests.map { try $0.insert(into: db, removals) }
+      var activity = ActivityChange()
+      let results = try requests.map { try $0.insert(into: db, removals, &activity) }
+      try ActivityTable.add(activity, in: db)
+      return results
     }
   }
 

@@ -25,6 +25,10 @@ enum Schema {
       try db.execute(
         sql: "INSERT INTO store (id, name) VALUES (1, ?)", arguments: [UUID().uuidString])
     }
+    migrator.registerMigration("6: what questions are answered from") { db in
+      try db.execute(sql: activity)
+      try ActivityTable.fill(db)
+    }
     guard try !database.read(migrator.hasBeenSuperseded) else { throw SchemaTooNew() }
     try migrator.migrate(database)
   }
@@ -110,6 +114,36 @@ enum Schema {
       refused INTEGER NOT NULL DEFAULT 0,
       requests INTEGER NOT NULL DEFAULT 0,
       PRIMARY KEY (source, project)
+    ) STRICT, WITHOUT ROWID;
+    """
+
+  // A row has the events of one name and one hour, up to a maximum number; `ActivityPart` has the
+  // form of the entries. `first` and `last` are the least and the greatest number of its events.
+  // The index has the number of the events: counts are read from it alone.
+  private static let activity = """
+    CREATE TABLE activity (
+      id INTEGER PRIMARY KEY,
+      project TEXT NOT NULL,
+      hour INTEGER NOT NULL,
+      name TEXT,
+      events INTEGER NOT NULL,
+      first INTEGER NOT NULL,
+      last INTEGER NOT NULL,
+      entries BLOB NOT NULL
+    ) STRICT;
+    CREATE INDEX activity_by_hour ON activity (project, hour, name, events);
+    CREATE TABLE activity_links (
+      project TEXT NOT NULL,
+      anonymous INTEGER NOT NULL,
+      user INTEGER NOT NULL,
+      events INTEGER NOT NULL,
+      PRIMARY KEY (project, anonymous, user)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE repeats (
+      project TEXT NOT NULL,
+      message_id TEXT NOT NULL,
+      count INTEGER NOT NULL,
+      PRIMARY KEY (project, message_id)
     ) STRICT, WITHOUT ROWID;
     """
 

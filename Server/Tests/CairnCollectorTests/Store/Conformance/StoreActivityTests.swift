@@ -1,0 +1,204 @@
+import Testing
+
+@testable import CairnCollector
+
+@Suite("What questions are answered from equals the events")
+struct StoreActivityTests {
+  /// An event as the activity has it.
+  private struct Line: Hashable, Comparable {
+    var sequence: Int64
+    var name: String?
+    var user: UInt64
+    var time: Int64
+
+    static func < (left: Line, right: Line) -> Bool { left.sequence < right.sequence }
+  }
+
+  private static func name(_ event: StoredRow) -> String? {
+    guard case .string(let name) = event.event["event"] else { return nil }
+    return name
+  }
+
+  /// Compares the activity of all projects with the events.
+  private func check(_ scene: StoreScene, repeats: [String: Int], _ step: String) async throws {
+    let store = try #require(scene.store as? any ActivityStore)
+    for project in ["shop", "blog"] {
+      let events = try await scene.events(limit: 1_000) { $0.project = project }
+      let all = ActivityRequest.Read(
+        names: nil, period: Timestamp.clamped(.min)..<Timestamp.clamped(.max))
+      let activity = try await store.activity(
+        ActivityRequest(project: project, reads: [all], needsLinks: true))
+      var lines: [Line] = []
+      for part in activity.parts[0] {
+        var count = 0
+        part.forEach { entry in
+          lines.append(
+            Line(sequence: entry.sequence, name: part.name, user: entry.user, time: entry.time))
+          count += 1
+        }
+        #expect(part.events == count && count > 0, "\(step)")
+      }
+      let expected = try events.map { event in
+        Line(
+          sequence: event.sequence, name: Self.name(event),
+          user: ActivityUser.key(userID: event.userId, anonymousID: event.anonymousId),
+          time: try #require(Timestamp.microseconds(event.timestamp)))
+      }
+      #expect(lines.sorted() == expected.sorted(), "\(step)")
+      try await checkLinks(events, activity.links, project, store, step)
+      var known: [String: Int] = [:]
+      for event in events {
+        known[event.messageId] = try await store.repeats(project, messageID: event.messageId)
+      }
+      for (id, count) in known {
+        let expected = repeats["\(project) \(id)"]
+        #expect(count == (expected ?? 0), "\(step)")
+      }
+    }
+  }
+
+  private func checkLinks(
+    _ events: [StoredRow], _ links: [ActivityLink], _ project: String, _ store: any ActivityStore,
+    _ step: String
+  ) async throws {
+    var users: [String: Set<String>] = [:]
+    for event in events {
+      guard let anonymous = event.anonymousId else { continue }
+      users[anonymous, default: []].formUnion([event.userId].compactMap { $0 })
+    }
+    let single = users.filter { $0.value.count == 1 }.map { anonymous, users in
+      ActivityLink(
+        anonymous: ActivityUser.key(ofAnonymous: anonymous),
+        user: ActivityUser.key(ofUser: users.first ?? ""))
+    }
+    #expect(Set(links) == Set(single) && links.count == single.count, "\(step)")
+    for number in 0..<6 {
+      let anonymous = "device-\(number)"
+      let found = try await store.users(
+        ofAnonymous: ActivityUser.key(ofAnonymous: anonymous), project)
+      #expect(Set(found) == Set((users[anonymous] ?? []).map(ActivityUser.key(ofUser:))), "\(step)")
+    }
+  }
+
+  /// Returns a random event; few identifiers, so that many events are repeated.
+  private func event(_ random: inout PlainRandom) -> String {
+    let number = random.below(400)
+    // The id decides everything else: an event with a known id is the same event.
+    var own = PlainRandom(UInt64(number))
+    let day = 20_700 + Int64(own.below(20))
+    let late = own.below(3) == 0 ? -Int64(own.below(500)) : 0
+    let hour = day * 24 + late
+    let ordered = StoreEvents.id(milliseconds: day * EventDay.milliseconds + 5, number)
+    let id = own.below(20) == 0 ? "m\(number)" : ordered
+    let names: [String?] = ["é", "e\u{301}", "Bought", nil]
+    let name = names[own.below(4)]
+    let user: String? = own.below(2) == 0 ? "user-\(own.below(5))" : nil
+    let isSeen = user == nil || own.below(2) == 0
+    let anonymous: String? = isSeen ? "device-\(own.below(6))" : nil
+    let time = hour * 3_600_000_000 + Int64(own.below(3_600)) * 1_000_000
+    let event = PlainEvent(id: id, name: name, user: user, anonymous: anonymous, time: time)
+    return event.json
+  }
+
+  private struct Commits {
+    var random: PlainRandom
+    /// The number of repetitions by project and id.
+    var repeats: [String: Int] = [:]
+
+    init(_ seed: UInt64) { random = PlainRandom(seed) }
+  }
+
+  private func commit(_ scene: StoreScene, _ state: inout Commits) async throws {
+    var requests: [StoreRequest] = []
+    for _ in 0...state.random.below(3) {
+      let events = (0..<state.random.below(60)).map { _ in event(&state.random) }
+      let project = state.random.below(4) == 0 ? "blog" : "shop"
+      requests.append(try StoreScene.request(events, project: project))
+    }
+    let results = try await scene.store.commit(requests)
+    for (request, results) in zip(requests, results) {
+      for (event, result) in zip(request.events, results) {
+        let key = "\(request.project) \(event.messageID)"
+        switch result {
+        case .stored: state.repeats[key] = nil
+        case .duplicate: state.repeats[key, default: 0] += 1
+        case .conflict, .expired, .erased: break
+        }
+      }
+    }
+  }
+
+  @Test(
+    "after commits, repetitions, late events, erasures, prunings and copies",
+    arguments: CopyDirection.all)
+  func random(direction: CopyDirection) async throws {
+    try await StoreScene.run(direction.source) { source in
+      var state = Commits(UInt64(direction.testDescription.utf8.count))
+      for round in 0..<12 {
+        try await commit(source, &state)
+        switch round {
+        case 4:
+          _ = try await source.store.erase(
+            ErasureSubject(project: "shop", identity: .user("user-3")))
+        case 6:
+          _ = try await source.store.erase(
+            ErasureSubject(project: "shop", identity: .anonymous("device-2")))
+        case 9: _ = try await source.store.prune(before: EventDay(20_706))
+        default: break
+        }
+        try await check(source, repeats: state.repeats, "round \(round)")
+      }
+      try await StoreScene.run(direction.destination) { destination in
+        _ = try await StoreCopy(source.store, destination.store, pageEvents: 70).run { _ in }
+        try await check(destination, repeats: state.repeats, "copy")
+        try await commit(destination, &state)
+        _ = try await destination.store.erase(
+          ErasureSubject(project: "shop", identity: .user("user-1")))
+        _ = try await destination.store.prune(before: EventDay(20_710))
+        try await check(destination, repeats: state.repeats, "after the copy")
+      }
+    }
+  }
+
+  @Test("after commits of several collectors at once", arguments: StoreEngine.installed)
+  func concurrent(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      try await StoreSharedTests.each(4, scene) { number, store in
+        var random = PlainRandom(UInt64(number))
+        for round in 0..<15 {
+          let events = (0..<30).map { _ in event(&random) }
+          _ = try await store.commit([try StoreScene.request(events)])
+          if number == 0, round == 7 {
+            _ = try await store.erase(ErasureSubject(project: "shop", identity: .user("user-3")))
+          }
+          if number == 1, round == 9 { _ = try await store.prune(before: EventDay(20_706)) }
+        }
+      }
+      let store = try #require(scene.store as? any ActivityStore)
+      var repeats: [String: Int] = [:]
+      var sum = 0
+      for event in try await scene.events(limit: 1_000) {
+        let count = try await store.repeats("shop", messageID: event.messageId)
+        repeats["shop \(event.messageId)"] = count
+        sum += count
+      }
+      #expect(sum > 0)
+      try await check(scene, repeats: repeats, "at the end")
+    }
+  }
+
+  @Test("more events of one hour than one row has", arguments: StoreEngine.installed)
+  func fullParts(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      for round in 0..<12 {
+        let events = (0..<(round * 17 + 100)).map { number in
+          StoreEvents.event("\(round)-\(number)", user: "u\(number % 7)", at: "2026-01-01T00:00:00Z")
+        }
+        _ = try await scene.commit(events)
+      }
+      try await check(scene, repeats: [:], "stored")
+      _ = try await scene.store.erase(ErasureSubject(project: "shop", identity: .user("u3")))
+      try await check(scene, repeats: [:], "erased")
+    }
+  }
+}
