@@ -22,18 +22,16 @@ struct PageEndpoint<Content: Page>: Endpoint {
     guard let format = visit.values["format"] else {
       return .page(PageFrame(place: Content.place, visit: visit).html(content))
     }
+    guard ["csv", "json"].contains(format) else {
+      throw .badRequest("badFormat", "the format is csv or json")
+    }
     let name = visit.values["table"]
     guard let table = content.tables.first(where: { name == nil || $0.name == name }) else {
       throw Refusal(status: .notFound, code: "notFound", message: "this page has no such table")
     }
-    switch format {
-    case "csv":
-      return .file(
-        table.csv(visit.zone), type: "text/csv; charset=utf-8", name: "\(table.name).csv")
-    case "json":
-      return .file(table.json(visit.zone), type: "application/json", name: "\(table.name).json")
-    default: throw .badRequest("badFormat", "the format is csv or json")
-    }
+    return format == "csv"
+      ? .file(table.csv(visit.zone), type: "text/csv; charset=utf-8", name: "\(table.name).csv")
+      : .file(table.json(visit.zone), type: "application/json", name: "\(table.name).json")
   }
 }
 

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import CairnCollector
+
+@Suite("The pages show what is stored, in both stores")
+struct PagesTests {
+  private static let hostile = #"<img src=x onerror="alert(1)">'&"#
+
+  /// Runs a collector with a new database of the engine.
+  private func run(
+    _ engine: StoreEngine, _ body: @Sendable (TestCollector) async throws -> Void
+  ) async throws {
+    let url = engine == .sqlite ? nil : try await PostgreSQLServer.shared?.database()
+    try await TestCollector.run {
+      if let url {
+        $0.databasePath = ""
+        $0.storeURL = url
+      }
+    } _: { running in
+      try await eventually("it is ready") {
+        try await running.client.get("/health/ready").status == 200
+      }
+      try await body(running)
+    }
+  }
+
+  private func settle(_ engine: StoreEngine) async throws {
+    if engine == .postgresql { try await PostgreSQLServer.shared?.settle() }
+  }
+
+  private func event(_ id: String, _ name: String, _ time: Int64, _ more: String) -> String {
+    #"{"type":"track","event":\#(JSONText.encode(name)),"userId":"ada","messageId":"\#(id)","#
+      + #""originalTimestamp":"\#(Timestamp.text(time))"\#(more)}"#
+  }
+
+  @Test("an empty store tells what to do", arguments: StoreEngine.installed)
+  func empty(engine: StoreEngine) async throws {
+    try await run(engine) { running in
+      for place in PagePlace.allCases {
+        let page = try await running.client.get(place.path)
+        #expect(page.status == 200, "\(place)")
+        #expect(page.text.contains("yet"), "\(place)")
+      }
+    }
+  }
+
+  @Test("each page has the events, and a hostile name is text", arguments: StoreEngine.installed)
+  func all(engine: StoreEngine) async throws {
+    try await run(engine) { running in
+      let now = Int64(Date().timeIntervalSince1970 * 1_000_000) - 60_000_000
+      let report =
+        #","properties":{"recorded":9,"balances":true,"destinations":[{"name":"main","#
+        + #""accepted":9,"delivered":6,"pending":1,"dropped":{"age":2}}]}"#
+      let body = Batches.body([
+        event("a", Self.hostile, now, #","properties":{"plan":"<b>"}"#),
+        event("b", "Bought", now + 9_000_000, #","properties":{"plan":"pro"}"#),
+        event("c", LossReport.eventName, now, report),
+      ])
+      #expect(try await running.client.post(body, key: "shop").batch().accepted == 3)
+      _ = try await running.client.post(body, key: "shop")
+      try await settle(engine)
+      let name = PageLink.encoded(Self.hostile)
+      let expected = [
+        ("/live", "Bought"), ("/explorer", "onerror=&quot;"), ("/explorer?id=b", "Bought"),
+        ("/explorer?name=\(name)", "onerror=&quot;"), ("/explorer?user=ada", "Bought"),
+        ("/event?project=shop&id=a", "Came 2 times"), ("/trends?by=plan", "&lt;b&gt;"),
+        ("/trends?name=\(name)&measure=users", "unique users"),
+        ("/funnel?step=\(name)&step=Bought", "100.0 %"), ("/funnel", "onerror=&quot;"),
+        ("/retention?first=Bought", "cohorts"), ("/devices", "age 2"), ("/status", "Ready."),
+      ]
+      for (path, text) in expected {
+        let page = try await running.client.get(path)
+        #expect(page.status == 200 && page.text.contains(text), "\(path)")
+        #expect(!page.text.contains("<img") && !page.text.contains("<b>"), "\(path)")
+      }
+      #expect(try await running.client.get("/event?project=shop&id=none").status == 404)
+      try await checkFiles(running)
+    }
+  }
+
+  private func checkFiles(_ running: TestCollector) async throws {
+    let csv = try await running.client.get("/explorer?format=csv")
+    #expect(csv.header("Content-Type") == "text/csv; charset=utf-8")
+    #expect(csv.header("Content-Disposition") == "attachment; filename=\"events.csv\"")
+    #expect(csv.text.split(separator: "\r\n").count == 4)
+    let tables = [
+      "/explorer", "/trends?by=plan", "/trends?table=totals", "/retention", "/devices",
+      "/funnel?step=Bought&step=Bought", "/status?table=projects", "/event?project=shop&id=a",
+    ]
+    for path in tables {
+      let separator = path.contains("?") ? "&" : "?"
+      let json = try await running.client.get(path + separator + "format=json")
+      let rows = try JSONDecoder().decode([[String: JSONValue]].self, from: json.body)
+      #expect(!rows.isEmpty, "\(path)")
+    }
+  }
+}
