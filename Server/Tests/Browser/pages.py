@@ -96,6 +96,7 @@ class LiveTest(PagesTest):
         self.send({"type": "track", "event": "Bought", "messageId": "refused"}, track("good", "Sold"))
         row = page.locator("#rows tr", has_text="refused")
         expect(row).to_contain_text("userId or anonymousId missing")
+        expect(row).to_contain_text("Bought")
         self.send(track("good", "Sold"))
         expect(page.locator("#rows tr").first).to_contain_text("duplicate")
         expect(page.locator("#refused")).to_have_text("1")
@@ -138,6 +139,18 @@ class LiveTest(PagesTest):
         expect(page.locator("#rows", has_text="Of The Shop")).to_have_count(0)
 
 
+    def test_the_page_connects_again_to_a_collector_that_was_restarted(self):
+        with scene.collector() as address:
+            page = self.open(address=address)
+            expect(page.locator("#state")).to_have_text("Connected")
+        expect(page.locator("#state")).to_have_text("Connecting again")
+        with scene.collector(port=address.rsplit(":", 1)[1]):
+            expect(page.locator("#state")).to_have_text("Connected", timeout=20_000)
+            sample.post(address, "shop", {"batch": [track("again", "After The Restart")]})
+            expect(page.locator("#rows tr").first).to_contain_text("After The Restart")
+        self.problems = [problem for problem in self.problems if "net::ERR" not in problem]
+
+
 class EachPageTest(PagesTest):
     def test_each_page_fits_three_widths(self):
         for width in scene.WIDTHS:
@@ -168,8 +181,8 @@ class EachPageTest(PagesTest):
 
     def test_pages_work_without_javascript(self):
         page = self.open("/trends", java_script_enabled=False)
-        page.get_by_label("Event").fill("Order Completed")
-        page.get_by_label("Count").select_option("users")
+        page.get_by_role("combobox", name="Event").fill("Order Completed")
+        page.get_by_role("combobox", name="Count").select_option("users")
         page.get_by_role("button", name="Show").click()
         expect(page).to_have_url(re.compile("name=Order\\+Completed&measure=users"))
         expect(page.locator("figcaption")).to_contain_text("unique users")

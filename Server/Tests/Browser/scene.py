@@ -43,11 +43,11 @@ def browser():
 
 
 @contextlib.contextmanager
-def collector(*options):
+def collector(*options, port=0):
     """The address of a collector with an empty database."""
     with tempfile.TemporaryDirectory() as folder:
         process = subprocess.Popen(
-            [TOOLS / "cairnctl", "collect", "--port", "0", "--database", f"{folder}/events.sqlite", *options],
+            [TOOLS / "cairnctl", "collect", "--port", str(port), "--database", f"{folder}/events.sqlite", *options],
             stdout=subprocess.PIPE, text=True)
         try:
             # Collecting at http://127.0.0.1:49152 into …

@@ -23,15 +23,17 @@ def fill_live(page, address, now):
     """Sends what Live shows: stored, repeated and refused events."""
     page.goto(address + "/live")
     page.locator("#state", has_text="Connected").wait_for()
-    events = [event for time, event in sample.Shop(now, 2, seed=11).fill()[-14:]]
+    # Each picture has other events: the same ones would be duplicates.
+    events = [event for time, event in sample.Shop(now, 2, seed=page.viewport_size["width"]).fill()[-14:]]
     for number, event in enumerate(events):
-        event.pop("originalTimestamp")
+        sent = datetime.datetime.now(datetime.timezone.utc)
+        event["originalTimestamp"] = sample.stamp(sent - datetime.timedelta(milliseconds=140 + 37 * number ** 2))
         batch = [event]
         if number == 6:
             batch.append(events[2])
         if number == 10:
             batch.append({"type": "track", "event": "Order Completed", "messageId": "x"})
-        sample.post(address, "shop", {"batch": batch, "sentAt": sample.stamp(now)})
+        sample.post(address, "shop", {"batch": batch, "sentAt": sample.stamp(sent)})
         page.wait_for_timeout(220)
     page.wait_for_timeout(1_500)
 
@@ -42,7 +44,7 @@ def main():
     with scene.browser() as chromium, scene.collector() as address:
         sample.send(address, "shop", now, 60)
         for width in scene.WIDTHS:
-            page = chromium.new_page(viewport={"width": width, "height": 800 if width > 500 else 760})
+            page = chromium.new_page(viewport={"width": width, "height": 660 if width > 500 else 760})
             for name, path in scene.PAGES.items():
                 if width != scene.WIDTHS[0] and name not in ALL_WIDTHS:
                     continue
@@ -52,7 +54,7 @@ def main():
                     page.goto(address + path)
                 save(page, f"{name}-{width}" if name in ALL_WIDTHS else name)
             page.close()
-        page = chromium.new_page(viewport={"width": 1280, "height": 800}, color_scheme="dark")
+        page = chromium.new_page(viewport={"width": 1280, "height": 660}, color_scheme="dark")
         page.goto(address + scene.PAGES["funnel"])
         save(page, "funnel-dark")
         scene.event_page(page, address)

@@ -38,7 +38,9 @@ struct EventCheck {
       try checkForm(event)
       return .sound(try check(item, event))
     } catch {
-      return refused(messageID, error)
+      var refusal = error
+      refusal.name = item.text("event") ?? item.text("name")
+      return refused(messageID, refusal)
     }
   }
 
@@ -145,6 +147,8 @@ struct EventRefusal: Error {
 
   var rule: Rule
   var reason: String
+  /// The name of the event, as far as it has one.
+  var name: String?
 
   init(_ rule: Rule, _ reason: String) {
     self.rule = rule

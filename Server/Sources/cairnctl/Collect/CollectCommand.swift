@@ -119,7 +119,8 @@ struct CollectCommand: AsyncParsableCommand {
       metricsHost: operations.metricsHost, needsKey: !writeKey.isEmpty || keys != nil,
       needsReadKey: !writeKey.isEmpty || !readKey.isEmpty || !adminKey.isEmpty
         || keys != nil,
-      database: store == nil ? configuration.databasePath : "PostgreSQL")
+      database: store == nil ? configuration.databasePath : "PostgreSQL",
+      hasPages: operations.pages)
     do {
       try await Interruption.watching { try await run(collector, greeting) }
     } catch is Interruption {

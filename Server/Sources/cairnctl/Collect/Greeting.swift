@@ -9,11 +9,13 @@ struct Greeting: Sendable {
   let needsKey: Bool
   let needsReadKey: Bool
   let database: String
+  let hasPages: Bool
 
   func print(port: Int, metricsPort: Int?) {
     let url = Self.url(scheme, host, port)
     let metrics =
       metricsPort.map { "\nMetrics: \(Self.url("http", metricsHost, $0))/metrics" } ?? ""
+    let pages = hasPages ? "\nPages: \(url)/" : ""
     let event = #"{"batch":[{"type":"track","event":"Hello","userId":"me","messageId":"1"}]}"#
     let key = needsKey ? "$WRITE_KEY" : "my-project"
     let read = needsReadKey ? "curl -u $READ_KEY: " : "curl "
@@ -21,7 +23,7 @@ struct Greeting: Sendable {
       """
       Collecting at \(url) into \(database)
       Send:  curl -u \(key): -H 'Content-Type: application/json' -d '\(event)' \(url)/v1/batch
-      Look:  \(read)\(url)/v1/events    counts: \(url)/health    end: Ctrl-C\(metrics)
+      Look:  \(read)\(url)/v1/events    counts: \(url)/health    end: Ctrl-C\(metrics)\(pages)
 
       """)
   }

@@ -27,7 +27,7 @@ struct LiveStreamTests {
       let connection = try open(running, "?project=KEY")
       #expect(await line(connection, "Content-Type").contains("text/event-stream"))
       #expect(await line(connection, "retry") == "retry: 1000\n")
-      let refused = #"{"type":"track","messageId":"r"}"#
+      let refused = #"{"type":"track","event":"Bad","messageId":"r"}"#
       let body = Batches.body([
         Batches.track("a", more: #","originalTimestamp":"2026-01-01T00:00:00Z""#), refused,
       ])
@@ -35,7 +35,8 @@ struct LiveStreamTests {
       _ = try await running.client.post(body)
       let first = await line(connection, "data:")
       #expect(first.contains(#""fate":"stored","project":"KEY","id":"a","name":"Seen","user":"u""#))
-      #expect(first.contains(#""reason":"userId or anonymousId missing""#))
+      #expect(
+        first.contains(#""name":"Bad","user":null,"reason":"userId or anonymousId missing""#))
       #expect(first.contains(#""counts":{"stored":1,"duplicate":0,"conflict":0,"refused":1}"#))
       #expect(!first.contains("OTHER"))
       _ = try await running.client.post(body)

@@ -185,6 +185,7 @@ document.getElementById('tools').addEventListener('submit', (event) => {
 pauseButton.addEventListener('click', () => setPaused(!isPaused));
 addEventListener('popstate', readAddress);
 addEventListener('pageshow', (event) => { if (event.persisted) connect(); });
+setState('', 'Connecting');
 readAddress();
 setInterval(tick, 1000);
 connect();

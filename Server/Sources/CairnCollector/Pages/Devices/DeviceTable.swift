@@ -38,7 +38,8 @@ struct DeviceTable: Sendable {
     DataTable(
       name: "devices", caption: "Newest report of each device",
       columns: [
-        .init(name: "device", title: "Device"), .init(name: "app", title: "App"),
+        .init(name: "device", title: "Device"), .init(name: "reported", title: "Reported"),
+        .init(name: "app", title: "App"),
         .init(name: "model", title: "Model and system"),
         .init(name: "destination", title: "Destination"),
         .init(name: "accepted", title: "Accepted", isNumeric: true),
@@ -47,7 +48,7 @@ struct DeviceTable: Sendable {
         .init(name: "lost", title: "Lost", isNumeric: true),
         .init(name: "reasons", title: "Reasons"),
         .init(name: "refused", title: "Refused", isNumeric: true),
-        .init(name: "balances", title: "Sum"), .init(name: "reported", title: "Reported"),
+        .init(name: "balances", title: "Sum"),
       ],
       rows: rows.flatMap(cells),
       empty: """
@@ -66,12 +67,11 @@ struct DeviceTable: Sendable {
       let reasons = destination.losses.prefix(Self.maxReasons)
         .map { "\($0.reason) \(Words.number($0.count))" }.joined(separator: ", ")
       return [
-        .text(device, JourneyPage.link(row.event, visit)), .text(row.report.app),
-        .text(row.report.device), .text(destination.name), .number(destination.accepted ?? 0),
-        .number(destination.delivered ?? 0), .number(destination.pending ?? 0),
-        .number(destination.lost), reasons.isEmpty ? .none : .text(reasons), .number(refused),
+        .text(device, JourneyPage.link(row.event, visit)), .time(row.event.timestamp),
+        .text(row.report.app), .text(row.report.device), .text(destination.name),
+        .number(destination.accepted ?? 0), .number(destination.delivered ?? 0),
+        .number(destination.pending ?? 0), .number(destination.lost), reasons.isEmpty ? .none : .text(reasons), .number(refused),
         properties.balances == false ? .state("differs", .bad) : .state("agrees", .good),
-        .time(row.event.timestamp),
       ]
     }
   }

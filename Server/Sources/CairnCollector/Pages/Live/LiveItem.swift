@@ -86,10 +86,10 @@ struct LiveBatch: Sendable {
         fate: fate, project: project, messageID: event.messageID,
         name: event.name ?? event.kind.rawValue, user: event.userID ?? event.anonymousID,
         reason: reason, happened: event.times.happened, stored: stored)
-    case .refused(let messageID, _):
+    case .refused(let messageID, let refusal):
       LiveItem(
-        fate: fate, project: project, messageID: messageID?.shortened(to: 100), reason: reason,
-        stored: stored)
+        fate: fate, project: project, messageID: messageID?.shortened(to: 100),
+        name: refusal.name ?? messageID, reason: reason, stored: stored)
     }
   }
 }

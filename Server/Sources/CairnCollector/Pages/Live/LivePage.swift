@@ -31,12 +31,12 @@ struct LivePage: Page {
     let stream = PageLink(LiveStreamEndpoint.path, ["project": visit.project])
     let event = visit.link(JourneyPage.path)
     return """
-      <noscript><p class="problem">Live needs JavaScript. The other pages do without; \
+      <noscript><p class="problem">The other pages do without JavaScript: \
       <a href="\(visit.link(PagePlace.explorer.path))">Explorer</a> has the stored events.</p></noscript>
       <section id="live" data-stream="\(stream)" data-event="\(event)" data-zone="\(visit.zone.name)">
       <div class="meters">
       <p class="state"><span id="dot" class="dot" aria-hidden="true"></span>\
-      <span id="state" role="status">Not connected</span></p>
+      <span id="state" role="status">Live needs JavaScript</span></p>
       <dl><div><dt>a second</dt><dd id="rate">0</dd></div>\
       <div><dt>stored</dt><dd id="stored">0</dd></div>\
       <div><dt>duplicates</dt><dd id="duplicate">0</dd></div>\
