@@ -32,6 +32,7 @@ extension Collector {
         drain: parts.drain)
     }
     let subjects = subjectRoutes(configuration, events, AdminAccess(keys: keys, keyless: keyless))
+    let questions = questionRoutes(store, events.access, logger)
     let pages = pageRoutes(configuration, parts, reading)
     let questions = questionRoutes(store, events.access, logger)
     return RouteTable(
