@@ -27,6 +27,17 @@ extension Engine {
   /// The conditions for recording now.
   package var recordingPass: ConsentStore.Pass { recorder.pass(at: clock.now()) }
 
+  /// Returns whether the journal is at most half full, so that neither an import nor the app's own
+  /// events make it drop any.
+  package func hasRoomForImport() throws(FileError) -> Bool {
+    try journal.refresh()
+    let limits = factory.configuration.journal
+    let segments = journal.segments()
+    let events = segments.reduce(0) { $0 + $1.events }
+    let most = min(limits.events ?? .max, limits.lag ?? .max)
+    return segments.reduce(0) { $0 + $1.bytes } <= limits.bytes / 2 && events <= most / 2
+  }
+
   /// Makes the destinations see imported events.
   package func announceImport() {
     try? journal.refresh()

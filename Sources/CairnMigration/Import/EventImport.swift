@@ -88,6 +88,9 @@ final class EventImport: Sendable {
     return now.refusal == nil && now.erasures == pass.erasures
   }
 
+  /// Returns whether the journal has room for more events without dropping any.
+  func hasRoom() throws(FileError) -> Bool { try engine.hasRoomForImport() }
+
   /// Appends an event; it is only imported once `commit` has returned.
   func append(_ event: ImportedEvent, to destination: String?) -> Outcome {
     guard isAllowed else { return .refused }

@@ -16,16 +16,24 @@ struct MigrationTask: Sendable {
       self.migrator = Locked(migrator)
     }
 
-    /// Does a slice; returns false at the end.
-    func advance() -> Bool {
+    enum Progress: Sendable { case more, done, full }
+
+    /// Does a slice.
+    func advance() -> Progress {
       migrator.withLock { migrator in
         do {
-          return try migrator.advance()
+          return try migrator.advance() ? .more : .done
         } catch {
-          migrator.interrupt("\((error as? MigrationInterruption)?.reason ?? "\(error)")")
-          return false
+          let interruption = error as? MigrationInterruption
+          if interruption == .full { return .full }
+          migrator.interrupt("\(interruption?.reason ?? "\(error)")")
+          return .done
         }
       }
+    }
+
+    func interrupt(_ interruption: MigrationInterruption) {
+      migrator.withLock { $0.interrupt(interruption.reason) }
     }
 
     var report: MigrationReport { migrator.withLock { $0.report } }
@@ -37,8 +45,13 @@ struct MigrationTask: Sendable {
     switch begun {
     case .failure(let interruption): return interrupted(interruption.reason)
     case .success(let run):
-      while await engine.onDisk({ run.advance() }) {
-        if Task.isCancelled { break }
+      var progress = Run.Progress.more
+      while progress != .done, !Task.isCancelled {
+        progress = await engine.onDisk { run.advance() }
+        if progress == .full, await !makesRoom(in: engine) {
+          run.interrupt(.full)
+          break
+        }
         await Task.yield()
       }
       await engine.onDisk {
@@ -48,6 +61,13 @@ struct MigrationTask: Sendable {
       log(run.report, engine)
       return run.report
     }
+  }
+
+  /// Delivers what is in the journal; returns whether there is room for more events then.
+  private func makesRoom(in engine: Engine) async -> Bool {
+    await engine.onDisk { engine.announceImport() }
+    _ = await engine.flush()
+    return await engine.onDisk { (try? engine.hasRoomForImport()) ?? false }
   }
 
   private func begin(on engine: Engine) -> Result<Run, MigrationInterruption> {

@@ -5,6 +5,9 @@ struct StoreImport {
   /// The number of records and of bytes after which a slice ends.
   static let recordsOfSlice = 128
 
+  /// The number of slices after which the room in the journal is looked at.
+  private static let slicesOfCheck = 4
+
   let store: MovedStore
   let legacy: LegacyStore
   private(set) var note: MigrationNote
@@ -12,6 +15,7 @@ struct StoreImport {
   private let destination: String?
   private let mapping: (Int64?) -> ImportMapping
   private var reader: StoreReader
+  private var slices = 0
 
   /// Begins, or goes on where the note says.
   init(
@@ -34,6 +38,8 @@ struct StoreImport {
 
   /// Imports a slice; returns false when the store is done.
   mutating func advance() throws -> Bool {
+    if slices % Self.slicesOfCheck == 0, try !events.hasRoom() { throw MigrationInterruption.full }
+    slices += 1
     for _ in 0..<Self.recordsOfSlice {
       guard let step = try reader.next() else {
         note.isDone = true
@@ -83,6 +89,9 @@ struct StoreImport {
 }
 
 /// A reason for which an import stops, and goes on later.
-struct MigrationInterruption: Error {
+struct MigrationInterruption: Error, Equatable {
+  /// The journal is half full, and has to deliver events first.
+  static let full = MigrationInterruption(reason: "the journal has no room for more events now")
+
   var reason: String
 }

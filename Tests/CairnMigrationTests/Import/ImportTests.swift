@@ -100,6 +100,30 @@ struct ImportTests {
     #expect(scene.destination.events.count == 1)
   }
 
+  @Test("a store that is larger than the journal waits for deliveries, and loses no event")
+  func room() async throws {
+    let scene = MigrationScene()
+    try GeneratedStore.segment(6_000, in: scene)
+    scene.destination.isOffline = true
+    func migrate() async -> MigrationReport {
+      var configuration = scene.configuration()
+      configuration.journal.bytes = 400_000
+      let analytics = Analytics(configuration)
+      let report = await analytics.migrate(from: .everythingFound, in: scene.container())
+      if report.interruption == nil { _ = await analytics.flush() }
+      let dropped = analytics.ledger().destinations.first?.dropped ?? [:]
+      #expect(dropped.isEmpty)
+      await analytics.close(flushingForSeconds: 0)
+      return report
+    }
+    let first = await migrate()
+    #expect(first.interruption != nil)
+    #expect(first.imported > 0 && first.imported < 2_000)
+    scene.destination.isOffline = false
+    #expect(await migrate().interruption == nil)
+    #expect(scene.deliveredIDs == (0..<6_000).map(GeneratedStore.id))
+  }
+
   @Test("redaction rules apply to imported events")
   func redaction() async throws {
     let scene = MigrationScene()
