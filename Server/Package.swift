@@ -79,8 +79,8 @@ let package = Package(
       name: "cairnctl",
       dependencies: [
         .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("CairnMigration"),
-        .cairn("CairnPlan"), .cairn("CairnPrivacy"), .cairn("_CairnTools"), "JournalInspection",
-        "Shipping", "ToolSupport",
+        .cairn("CairnPlan"), .cairn("CairnPrivacy"), .cairn("CairnServer"), .cairn("_CairnTools"),
+        "JournalInspection", "Shipping", "ToolSupport",
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Crypto", package: "swift-crypto"),

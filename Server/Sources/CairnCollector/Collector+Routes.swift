@@ -34,7 +34,6 @@ extension Collector {
     let subjects = subjectRoutes(configuration, events, AdminAccess(keys: keys, keyless: keyless))
     let questions = questionRoutes(store, events.access, logger)
     let pages = pageRoutes(configuration, parts, reading)
-    let questions = questionRoutes(store, events.access, logger)
     return RouteTable(
       pages.merging(subjects) { $1 }.merging(questions) { $1 }.merging([
         "/v1/batch": [.post: batch],

@@ -13,7 +13,9 @@ struct Cairnctl: AsyncParsableCommand {
   // The collector requires a newer macOS than the SDK.
   private static var subcommands: [any ParsableCommand.Type] {
     var commands: [any ParsableCommand.Type] = []
-    if #available(macOS 14, *) { commands += [CollectCommand.self, StoreCommand.self] }
+    if #available(macOS 14, *) {
+      commands += [TryCommand.self, TryShopCommand.self, CollectCommand.self, StoreCommand.self]
+    }
     #if canImport(PostgreSQLClient)
     if #available(macOS 14, *) { commands.append(ShipCommand.self) }
     #endif

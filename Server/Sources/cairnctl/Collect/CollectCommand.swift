@@ -74,10 +74,16 @@ struct CollectCommand: AsyncParsableCommand {
         + "request; while it is not valid, the last valid one is served.", valueName: "path"))
   var config: String?
 
+  @Flag(help: "Open the pages in the browser when the collector listens.")
+  var open = false
+
   func validate() throws {
     guard (0...65_535).contains(port) else { throw ValidationError("--port is 0 to 65535") }
     guard store == nil || database == nil else {
       throw ValidationError("--store and --database exclude each other")
+    }
+    guard operations.pages || !open else {
+      throw ValidationError("--open and --no-pages exclude each other")
     }
   }
 
@@ -120,7 +126,7 @@ struct CollectCommand: AsyncParsableCommand {
       needsReadKey: !writeKey.isEmpty || !readKey.isEmpty || !adminKey.isEmpty
         || keys != nil,
       database: store == nil ? configuration.databasePath : "PostgreSQL",
-      hasPages: operations.pages)
+      hasPages: operations.pages, opensPages: open)
     do {
       try await Interruption.watching { try await run(collector, greeting) }
     } catch is Interruption {

@@ -10,6 +10,7 @@ struct Greeting: Sendable {
   let needsReadKey: Bool
   let database: String
   let hasPages: Bool
+  let opensPages: Bool
 
   func print(port: Int, metricsPort: Int?) {
     let url = Self.url(scheme, host, port)
@@ -26,6 +27,15 @@ struct Greeting: Sendable {
       Look:  \(read)\(url)/v1/events    counts: \(url)/health    end: Ctrl-C\(metrics)\(pages)
 
       """)
+    if opensPages && !Browser.open(page(port)) {
+      Terminal.standardError.write("cairnctl: no browser was found; open \(page(port))\n")
+    }
+  }
+
+  /// The address of the pages for a browser on this machine.
+  private func page(_ port: Int) -> String {
+    let isAnyAddress = host == "0.0.0.0" || host == "::"
+    return Self.url(scheme, isAnyAddress ? "127.0.0.1" : host, port) + "/"
   }
 
   // A URL contains an IPv6 address in brackets.

@@ -30,8 +30,9 @@ final class ServerProcess: Sendable {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // Foundation learns of the end of a process when the process closes a descriptor that it
-    // inherited, which some servers do when they start: a shell keeps it open.
-    process.arguments = ["sh", "-c", #""$@" & wait"#, name] + command
+    // inherited, which some servers do when they start: a shell keeps it open. It has a second
+    // command, because it would become the first one otherwise.
+    process.arguments = ["sh", "-c", #""$@"; :"#, name] + command
     let descriptor = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw ClusterFailure("cannot open \(log): errno \(errno)") }
     let output = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)

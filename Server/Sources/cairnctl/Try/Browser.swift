@@ -1,0 +1,28 @@
+import Foundation
+
+/// The browser of the person who runs the tool.
+enum Browser {
+  /// Opens a page; returns false where no program for that is known.
+  static func open(_ url: String) -> Bool {
+    guard let program else { return false }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = [url]
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    return (try? process.run()) != nil
+  }
+
+  private static var program: String? {
+    #if os(macOS)
+    return "/usr/bin/open"
+    #else
+    let environment = ProcessInfo.processInfo.environment
+    // Without a display, a browser of the terminal would take the terminal.
+    guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return nil }
+    let folders = (environment["PATH"] ?? "").split(separator: ":")
+    return folders.map { "\($0)/xdg-open" }.first(where: FileManager.default.isExecutableFile)
+    #endif
+  }
+}
