@@ -21,7 +21,7 @@ struct Cairnctl: AsyncParsableCommand {
     #endif
     return commands + [
       KeyCommand.self, JournalCommand.self, PlanCommand.self, ExperimentsCommand.self,
-      MigrateCommand.self,
+      MigrateCommand.self, EventsCommand.self, TrendCommand.self, FunnelCommand.self,
     ]
   }
 }

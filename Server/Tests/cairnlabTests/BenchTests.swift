@@ -77,6 +77,26 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
+  @Test("the report of bench questions has its keys, and a store is filled once")
+  func questions() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for run in 0..<2 {
+      let result = try Command.runLab(
+        "bench", "questions", "--json", "--events", "3000", "--people", "100", "--rounds", "1",
+        "--store", folder.path + "/events.sqlite")
+      #expect(result.status == 0, "\(result.error)")
+      let report = try #require(
+        try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+      #expect(Set(report.keys) == ["events", "machine", "perSecond", "questions", "rounds"])
+      #expect((report["perSecond"] as? Int == 0) == (run == 1))
+      let questions = try #require(report["questions"] as? [[String: Any]])
+      #expect(questions.count == 15)
+      #expect(questions.allSatisfy { $0["medianMillis"] as? Double ?? 0 > 0 })
+    }
+  }
+
   @Test("the report of bench experiments has its keys")
   func experiments() throws {
     let result = try Command.runLab("bench", "experiments", "--json", "--visitors", "1000")

@@ -8,7 +8,8 @@ struct BenchCommand: AsyncParsableCommand {
     subcommands: [
       BenchTrackCommand.self, BenchOpenCommand.self, BenchDeliverCommand.self,
       BenchJournalCommand.self, BenchContentCommand.self, BenchExperimentsCommand.self,
-      BenchCollectCommand.self, BenchAttackCommand.self, BenchServeCommand.self,
+      BenchCollectCommand.self, BenchQuestionsCommand.self, BenchAttackCommand.self,
+      BenchServeCommand.self,
     ])
 }
 

@@ -42,8 +42,9 @@ struct PlainAnswers {
   }
 
   /// The numbers by label; those of units without events are missing.
-  func trend(_ question: TrendQuestion, plan: String?? = .none) -> (values: [String: Int], total: Int)
-  {
+  func trend(
+    _ question: TrendQuestion, plan: String?? = .none
+  ) -> (values: [String: Int], total: Int) {
     var groups: [String: [PlainEvent]] = [:]
     var all: [PlainEvent] = []
     for event in events where question.period.contains(event.time) {

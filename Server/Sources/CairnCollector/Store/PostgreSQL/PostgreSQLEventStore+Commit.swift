@@ -22,6 +22,7 @@ extension PostgreSQLEventStore {
       -> [String: CollectorStatistics]
   ) async throws(StoreFailure) -> [[StoreResult]] {
     let (state, timeout) = (state, timeout)
+    defer { mergeActivityIfDue() }
     return try await write { session in
       try PostgreSQLPartitions.create(session, state, within: timeout)
       let writer = state.withLock { $0.writer }

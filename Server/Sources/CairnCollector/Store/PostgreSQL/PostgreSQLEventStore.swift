@@ -12,6 +12,8 @@ final class PostgreSQLEventStore: EventStore {
     var isClosed = false
     /// The last day for which there is a partition.
     var partitionedUntil = EventDay(0)
+    /// The last merge of the activity by this collector.
+    var lastMerge: ContinuousClock.Instant?
   }
 
   private static let readers = 4

@@ -16,7 +16,10 @@ struct BenchServeCommand: AsyncParsableCommand {
 
   /// Prints the port; then prints its usage for each line on standard input, until the input ends.
   func run() async throws {
-    var configuration = CollectorConfiguration(databasePath: database)
+    let isURL = database.hasPrefix("postgres://") || database.hasPrefix("postgresql://")
+    var configuration =
+      isURL
+      ? CollectorConfiguration(storeURL: database) : CollectorConfiguration(databasePath: database)
     configuration.port = 0
     configuration.writeKeys = Dictionary(uniqueKeysWithValues: key.map { ($0, $0) })
     configuration.readKeys = ["reader": .allProjects]

@@ -19,6 +19,15 @@ struct LoadRequest: Sendable {
     self.body = body
   }
 
+  /// Creates a request that reads.
+  init(get path: String, key: String) {
+    let headers = HTTPHeaders([
+      ("Host", "127.0.0.1"), ("Authorization", Self.authorization(key)),
+    ])
+    head = HTTPRequestHead(version: .http1_1, method: .GET, uri: path, headers: headers)
+    body = ByteBuffer()
+  }
+
   static func authorization(_ key: String) -> String {
     "Basic " + Data("\(key):".utf8).base64EncodedString()
   }

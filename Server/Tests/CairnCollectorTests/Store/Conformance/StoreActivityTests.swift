@@ -192,13 +192,48 @@ struct StoreActivityTests {
     try await StoreScene.run(engine) { scene in
       for round in 0..<12 {
         let events = (0..<(round * 17 + 100)).map { number in
-          StoreEvents.event("\(round)-\(number)", user: "u\(number % 7)", at: "2026-01-01T00:00:00Z")
+          StoreEvents.event(
+            "\(round)-\(number)", user: "u\(number % 7)", at: "2026-01-01T00:00:00Z")
         }
         _ = try await scene.commit(events)
       }
       try await check(scene, repeats: [:], "stored")
       _ = try await scene.store.erase(ErasureSubject(project: "shop", identity: .user("u3")))
       try await check(scene, repeats: [:], "erased")
+    }
+  }
+
+  @Test(
+    "after short rows were merged, beside commits and erasures",
+    arguments: StoreEngine.installed.filter { $0 == .postgresql })
+  func merged(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let store = try #require(scene.store as? PostgreSQLEventStore)
+      let rows = { try await PostgreSQLOrderTests.number("SELECT count(*) FROM activity", scene) }
+      for round in 0..<60 {
+        let event = StoreEvents.event(
+          "\(round)", user: "u\(round % 5)", at: "2026-01-01T0\(round % 2):00:00Z")
+        _ = try await scene.commit([event, event.replacing("Seen", with: "Bought")])
+      }
+      #expect(try await rows() == 60)
+      try await store.mergeActivity(before: ActivityPart.hour(of: 1_800_000_000_000_000))
+      #expect(try await rows() == 2)
+      try await check(scene, repeats: [:], "merged")
+      async let merges: Void = merge(store, times: 20)
+      for user in 0..<3 {
+        _ = try await scene.store.erase(
+          ErasureSubject(project: "shop", identity: .user("u\(user)")))
+        let events = (0..<9).map { StoreEvents.event("new \(user) \($0)", user: "u4") }
+        for event in events { _ = try await scene.commit([event]) }
+      }
+      try await merges
+      try await check(scene, repeats: [:], "erased")
+    }
+  }
+
+  private func merge(_ store: PostgreSQLEventStore, times: Int) async throws {
+    for _ in 0..<times {
+      try await store.mergeActivity(before: ActivityPart.hour(of: 1_900_000_000_000_000))
     }
   }
 }
