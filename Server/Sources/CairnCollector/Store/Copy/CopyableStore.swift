@@ -74,7 +74,7 @@ struct CopiedPage: Sendable {
   }
 }
 
-/// An event that arrived again.
+/// An event that arrived again; a copy has the count of the moment when it was made.
 struct RepeatedEvent: Sendable {
   var project: String
   var messageID: String

@@ -1,3 +1,5 @@
+import GRDB
+import PostgreSQLClient
 import Testing
 
 @testable import CairnCollector
@@ -234,6 +236,46 @@ struct StoreActivityTests {
   private func merge(_ store: PostgreSQLEventStore, times: Int) async throws {
     for _ in 0..<times {
       try await store.mergeActivity(before: ActivityPart.hour(of: 1_900_000_000_000_000))
+    }
+  }
+
+  @Test("after the upgrade of a store of the version before", arguments: StoreEngine.installed)
+  func upgraded(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      var state = Commits(7)
+      for _ in 0..<6 { try await commit(scene, &state) }
+      try await downgrade(scene)
+      let upgraded = try await scene.reopen()
+      try upgraded.close()
+      // The version before did not count repetitions.
+      state.repeats = [:]
+      try await check(scene, repeats: [:], "upgraded")
+      try await commit(scene, &state)
+      _ = try await scene.store.erase(ErasureSubject(project: "shop", identity: .user("user-1")))
+      try await check(scene, repeats: state.repeats, "used")
+    }
+  }
+
+  /// Makes the tables those of the version before.
+  private func downgrade(_ scene: StoreScene) async throws {
+    let tables = "DROP TABLE activity; DROP TABLE activity_links; DROP TABLE repeats;"
+    switch scene.engine {
+    case .sqlite:
+      try await DatabaseQueue(path: scene.folder.path("events.sqlite")).write { db in
+        try db.execute(
+          sql: tables + "DELETE FROM grdb_migrations WHERE identifier LIKE '6:%'")
+      }
+    case .postgresql:
+      let connection = PostgreSQLConnection(scene.url, defaults: [:])
+      _ = try await connection.run { session in
+        try session.script(
+          tables + """
+            DROP SEQUENCE activity_numbers; DROP INDEX events_by_sequence;
+            ALTER SEQUENCE event_sequence RENAME TO event_numbers;
+            DELETE FROM cairn_schema WHERE version = 3
+            """)
+      }
+      connection.close()
     }
   }
 }
