@@ -64,7 +64,7 @@ struct StoredPagesTests {
       let expected = [
         ("/live", "Bought"), ("/explorer", "onerror=&quot;"), ("/explorer?id=b", "Bought"),
         ("/explorer?name=\(name)", "onerror=&quot;"), ("/explorer?user=ada", "Bought"),
-        ("/event?project=shop&id=a", "Came "), ("/trends?by=plan", "&lt;b&gt;"),
+        ("/event?project=shop&id=a", "Came 2 times"), ("/trends?by=plan", "&lt;b&gt;"),
         ("/trends?name=\(name)&measure=users", "unique users"),
         ("/funnel?step=\(name)&step=Bought", "100.0 %"), ("/funnel", "onerror=&quot;"),
         ("/retention?first=Bought", "cohorts"), ("/devices", "age 2"), ("/status", "Ready."),
