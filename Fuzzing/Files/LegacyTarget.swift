@@ -24,6 +24,10 @@ enum LegacyTarget: FuzzTarget {
     ("rudder-ios", "Library/rl_persistence.sqlite"),
     ("snowplow", "Library/snowplow/snowplowEvents-n.sqlite"),
     ("adobe", "Library/Caches/com.adobe.edge"),
+    ("mixpanel", "Library/mixpanel-token-events"),
+    ("mixpanel", "Library/mixpanel-token-properties"),
+    ("convert", "Library/Application Support/convert-decision-store.json"),
+    ("segment", "Library/Preferences/com.segment.storage.key.plist"),
   ]
 
   static func run(_ input: [UInt8]) {

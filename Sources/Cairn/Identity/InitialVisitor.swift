@@ -13,14 +13,3 @@ package struct InitialVisitor: Equatable, Sendable {
 
   package init(id: String? = nil) { self.id = id }
 }
-
-/// The session of another SDK, which continues here if it has not timed out.
-package struct InitialSession: Equatable, Sendable {
-  package var startedAt: WallTime
-  package var lastActivity: WallTime
-
-  package init(startedAt: WallTime, lastActivity: WallTime) {
-    self.startedAt = startedAt
-    self.lastActivity = lastActivity
-  }
-}

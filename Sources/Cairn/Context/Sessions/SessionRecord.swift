@@ -60,11 +60,3 @@ package struct SessionRecord: Codable, Equatable, Sendable {
     return gap >= 0 ? gap : nil
   }
 }
-
-extension InitialSession {
-  /// Whether the session began in the past and has not timed out.
-  func isActive(at now: Moment, timeout: Milliseconds) -> Bool {
-    let idle = now.wall - lastActivity
-    return startedAt > 0 && startedAt <= lastActivity && idle >= 0 && idle < timeout
-  }
-}
