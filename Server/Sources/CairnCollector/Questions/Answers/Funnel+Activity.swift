@@ -16,7 +16,7 @@ extension FunnelQuestion {
     let names = steps.map(ExactText.init)
     let places = names.map { names.firstIndex(of: $0) ?? 0 }
     var table = UserTable(activity.links)
-    let events = eventsByUser(activity.parts.first ?? [], names, &table)
+    var events = eventsByUser(activity.parts.first ?? [], names, &table)
     var attempts = FunnelAttempts(places: places, window: window)
     var reached = [Int](repeating: 0, count: steps.count)
     var times = [[Int64]](repeating: [], count: steps.count)
@@ -71,6 +71,10 @@ struct FunnelEvent {
   var step: Int32
   var time: Int64
   var sequence: Int64
+
+  func isAfter(_ other: FunnelEvent) -> Bool {
+    time == other.time ? sequence > other.sequence : time > other.time
+  }
 }
 
 /// Events in the order of their users.
@@ -95,61 +99,87 @@ private struct UserEvents {
   /// The users that have events.
   var users: [Int] { starts.indices.dropLast().filter { starts[$0] < starts[$0 + 1] } }
 
-  /// Returns the events of a user in the order of time.
-  func sorted(_ user: Int) -> [FunnelEvent] {
-    events[starts[user]..<starts[user + 1]].sorted {
-      ($0.time, $0.sequence) < ($1.time, $1.sequence)
+  /// Sorts the events of a user by time, and returns them.
+  mutating func sorted(_ user: Int) -> ArraySlice<FunnelEvent> {
+    let range = starts[user]..<starts[user + 1]
+    // The time of the insertions below grows with the square of the number.
+    if range.count > 64 {
+      events[range].sort { $1.isAfter($0) }
+      return events[range]
     }
+    // Parts are read in the order of hours, so that few events are out of order.
+    for place in range.dropFirst() {
+      let event = events[place]
+      var free = place
+      while free > range.lowerBound, events[free - 1].isAfter(event) {
+        events[free] = events[free - 1]
+        free -= 1
+      }
+      events[free] = event
+    }
+    return events[range]
   }
 }
 
 /// Finds the attempt of a user that came furthest.
+///
+/// Its arrays are used again for each attempt: most users have several.
 private struct FunnelAttempts {
   /// The first step with the same name, for each step.
   private let places: [Int]
   private let window: Int64
   /// The times of the events by name.
   private var times: [[Int64]]
+  /// The times of the steps of the current attempt.
+  private var reached: [Int64] = []
+  /// The last event of each name in the current attempt.
+  private var used: [Int]
 
   init(places: [Int], window: Int64) {
     self.places = places
     self.window = window
     times = [[Int64]](repeating: [], count: places.count)
+    used = [Int](repeating: -1, count: places.count)
   }
 
   /// Returns the times of the steps of the best attempt; empty when there is none.
-  mutating func best(_ events: [FunnelEvent], in period: Period) -> [Int64] {
+  mutating func best(_ events: ArraySlice<FunnelEvent>, in period: Period) -> [Int64] {
     for place in times.indices { times[place].removeAll(keepingCapacity: true) }
     for event in events { times[Int(event.step)].append(event.time) }
+    // No attempt comes further than to a step without events.
+    let most = places.firstIndex { times[$0].isEmpty } ?? places.count
     var best: [Int64] = []
-    for (number, time) in times[0].enumerated() where period.contains(time) {
-      let attempt = attempt(from: number)
-      if attempt.count > best.count { best = attempt }
-      if best.count == places.count { break }
+    for number in times[0].indices where period.contains(times[0][number]) {
+      attempt(from: number)
+      if reached.count > best.count { best = reached }
+      if best.count == most { break }
     }
     return best
   }
 
-  private func attempt(from first: Int) -> [Int64] {
-    var reached = [times[0][first]]
+  private mutating func attempt(from first: Int) {
+    let start = times[0][first]
+    var last = start
+    reached.removeAll(keepingCapacity: true)
+    reached.append(start)
     // An event is used for one step only, so a name that occurs twice needs two events.
-    var used = [Int](repeating: -1, count: places.count)
+    for place in used.indices { used[place] = -1 }
     used[0] = first
     for place in places.dropFirst() {
-      let next = max(used[place] + 1, index(of: reached[reached.count - 1], in: times[place]))
-      guard next < times[place].count, times[place][next] - reached[0] <= window else { break }
+      let next = max(used[place] + 1, index(of: last, in: place))
+      guard next < times[place].count, times[place][next] - start <= window else { break }
       used[place] = next
-      reached.append(times[place][next])
+      last = times[place][next]
+      reached.append(last)
     }
-    return reached
   }
 
-  /// Returns the first index whose time is not earlier.
-  private func index(of time: Int64, in times: [Int64]) -> Int {
-    var (low, high) = (0, times.count)
+  /// Returns the first index of a name's events whose time is not earlier.
+  private func index(of time: Int64, in place: Int) -> Int {
+    var (low, high) = (0, times[place].count)
     while low < high {
       let middle = (low + high) / 2
-      if times[middle] < time { low = middle + 1 } else { high = middle }
+      if times[place][middle] < time { low = middle + 1 } else { high = middle }
     }
     return low
   }

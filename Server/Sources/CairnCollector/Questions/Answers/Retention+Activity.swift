@@ -18,12 +18,21 @@ extension RetentionQuestion {
   /// The activity that the answer needs: all first events, and those of coming back.
   func request(_ boundaries: Boundaries) -> ActivityRequest {
     let end = boundaries.all[boundaries.all.count - 1]
+    let start = Timestamp.clamped(.min)
+    if hasOneName {
+      let both = ActivityRequest.Read(
+        names: first.map { [$0] }, period: start..<max(end, period.upperBound))
+      return ActivityRequest(project: project, reads: [both], needsLinks: true)
+    }
     let firsts = ActivityRequest.Read(
-      names: first.map { [$0] }, period: Timestamp.clamped(.min)..<period.upperBound)
+      names: first.map { [$0] }, period: start..<period.upperBound)
     let backs = ActivityRequest.Read(
       names: back.map { [$0] }, period: period.lowerBound..<max(end, period.upperBound))
     return ActivityRequest(project: project, reads: [firsts, backs], needsLinks: true)
   }
+
+  /// Whether the same events make a cohort and count as coming back: they are read once.
+  private var hasOneName: Bool { first.map(ExactText.init) == back.map(ExactText.init) }
 
   /// Returns the answer from the activity of `request`; `now` is in microseconds since 1970.
   func answer(_ activity: Activity, _ boundaries: Boundaries, now: Int64) -> RetentionTable {
@@ -38,7 +47,8 @@ extension RetentionQuestion {
     // The units after the cohort in which a user came back, one bit each.
     let words = (units + 63) / 64
     var seen = [UInt64](repeating: 0, count: cohorts.count * words)
-    for part in activity.parts[1] {
+    for part in activity.parts[activity.parts.count - 1]
+    where part.period.upperBound > boundaries.all[0] {
       let common = finder.unit(ofAll: part)
       part.forEach { entry in
         let user = table.number(of: entry.user)
