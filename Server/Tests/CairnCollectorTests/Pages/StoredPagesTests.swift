@@ -79,6 +79,19 @@ struct StoredPagesTests {
     }
   }
 
+  @Test("a store that does not answer is a page that says so")
+  func away() async throws {
+    try await TestCollector.run {
+      $0.databasePath = ""
+      $0.storeURL = "postgres://postgres@127.0.0.1:1/none"
+    } _: { running in
+      let page = try await running.client.get("/trends")
+      #expect(page.status == 503 && page.text.contains("The store did not answer"))
+      #expect(page.header("Retry-After") == "5")
+      #expect(page.header("Content-Security-Policy") == PageHeaders.policy)
+    }
+  }
+
   private func checkFiles(_ running: TestCollector) async throws {
     let csv = try await running.client.get("/explorer?format=csv")
     #expect(csv.header("Content-Type") == "text/csv; charset=utf-8")

@@ -71,11 +71,16 @@ struct Viewer: Sendable {
   /// Whether there is a session that can be ended.
   let hasSession: Bool
 
+  /// The only project that the viewer may see; nil for all.
+  var project: String? {
+    switch scope {
+    case .allProjects: nil
+    case .project(let own): own
+    }
+  }
+
   /// Returns whether the viewer may see the events of a project.
   func sees(_ project: String) -> Bool {
-    switch scope {
-    case .allProjects: true
-    case .project(let own): own.utf8.elementsEqual(project.utf8)
-    }
+    self.project.map { $0.utf8.elementsEqual(project.utf8) } ?? true
   }
 }

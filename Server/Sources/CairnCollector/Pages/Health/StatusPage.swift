@@ -55,7 +55,7 @@ struct StatusPage: Page {
     let items: [(String, String)] = [
       ("stored", Words.number(totals.stored)),
       ("duplicates", Words.number(repeats)),
-      ("duplicates of received", Words.share(repeats, of: totals.stored + repeats)),
+      ("duplicate share", Words.share(repeats, of: totals.stored + repeats)),
       ("conflicts", Words.number(totals.conflictsReceived)),
       ("refused", Words.number(totals.refused)), ("removed", Words.number(totals.removed)),
       ("batches waiting", Words.number(parts.waitingRoom.count)),

@@ -69,7 +69,7 @@ struct Form: Sendable {
 
   /// Adds the choice of the project, if the viewer may see more than one.
   mutating func project(allowsAll: Bool = false) {
-    guard case .allProjects = visit.viewer.scope else { return }
+    guard visit.viewer.project == nil else { return }
     var choices = visit.projects.map { (value: $0.project, title: $0.project.shortened(to: 60)) }
     if let chosen = visit.values["project"], !choices.contains(where: { $0.value == chosen }) {
       choices.append((chosen, chosen.shortened(to: 60)))

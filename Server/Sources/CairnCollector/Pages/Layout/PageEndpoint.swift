@@ -10,7 +10,7 @@ struct PageEndpoint<Content: Page>: Endpoint {
   func respond(to request: Request) async throws -> Response {
     try await site.respond(to: request) { viewer in
       let values = try FormValues(request.uri.query ?? "")
-      return try await site.room.admit("") {
+      return try await site.room.admit(viewer.project ?? values["project"] ?? "") {
         let projects = try await site.projects(viewer)
         let visit = try Visit(path: path, values, viewer, projects)
         return try response(try await page.content(visit), visit)

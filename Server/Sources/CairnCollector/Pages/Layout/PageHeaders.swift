@@ -17,7 +17,6 @@ enum PageHeaders {
     // Nothing is sent to other sites. With `no-referrer`, browsers would send `Origin: null` with
     // the forms of these pages, too.
     if let name = HTTPField.Name("Referrer-Policy") { fields[name] = "same-origin" }
-    if let name = HTTPField.Name("Cross-Origin-Opener-Policy") { fields[name] = "same-origin" }
     if let name = HTTPField.Name("Cross-Origin-Resource-Policy") { fields[name] = "same-origin" }
     return fields
   }

@@ -37,11 +37,7 @@ struct Visit: Sendable {
     if let wanted = values["project"], !viewer.sees(wanted) {
       throw .forbidden("the read key is not valid for this project")
     }
-    if case .project(let own) = viewer.scope {
-      project = own
-    } else {
-      project = values["project"]
-    }
+    project = viewer.project ?? values["project"]
     now = Int64(Date().timeIntervalSince1970 * 1_000_000)
   }
 

@@ -43,7 +43,6 @@ struct LiveStreamEndpoint: Endpoint {
     if let wanted, !viewer.sees(wanted) {
       throw .forbidden("the read key is not valid for this project")
     }
-    guard case .project(let own) = viewer.scope else { return wanted }
-    return own
+    return viewer.project ?? wanted
   }
 }

@@ -42,10 +42,16 @@ struct TrendAnswer: Sendable {
       title: title,
       points: trend.starts.map { start in
         question.unit == .hour
-          ? (zone.hour(start), zone.text(start).prefix(16) + " " + zone.name)
+          ? (hour(start), zone.text(start).prefix(16) + " " + zone.name)
           : (zone.shortDay(start), (question.unit == .week ? "Week of " : "") + zone.day(start))
       },
       lines: trend.series.map { .init(label: label($0), values: $0.values) }, noun: noun)
+  }
+
+  /// The hour for the axis, with its day when there are several.
+  private func hour(_ start: Int64) -> String {
+    trend.starts.count > 30
+      ? zone.shortDay(start) + " " + zone.hour(start) : zone.hour(start)
   }
 
   private func label(_ series: Trend.Series) -> String {
