@@ -70,7 +70,8 @@ struct DeviceTable: Sendable {
         .text(device, JourneyPage.link(row.event, visit)), .time(row.event.timestamp),
         .text(row.report.app), .text(row.report.device), .text(destination.name),
         .number(destination.accepted ?? 0), .number(destination.delivered ?? 0),
-        .number(destination.pending ?? 0), .number(destination.lost), reasons.isEmpty ? .none : .text(reasons), .number(refused),
+        .number(destination.pending ?? 0), .number(destination.lost),
+        reasons.isEmpty ? .none : .text(reasons), .number(refused),
         properties.balances == false ? .state("differs", .bad) : .state("agrees", .good),
       ]
     }
