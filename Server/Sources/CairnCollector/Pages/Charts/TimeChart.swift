@@ -70,7 +70,9 @@ struct TimeChart: Sendable {
 
   private func axis(_ frame: ChartFrame) -> HTML {
     guard !points.isEmpty else { return "" }
-    let most = max(2, frame.plotWidth / 84)
+    // A digit is 7 wide.
+    let longest = points.map(\.short.count).max() ?? 0
+    let most = max(2, frame.plotWidth / (7 * longest + 30))
     let step = max(1, (points.count + most - 1) / most)
     let texts = stride(from: 0, to: points.count, by: step).map { index -> HTML in
       """
