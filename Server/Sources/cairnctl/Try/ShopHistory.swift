@@ -5,7 +5,9 @@ import ToolSupport
 /// The events of a shop in the last month, as an earlier version of its app would have sent them.
 struct ShopHistory {
   private static let days = 30
-  private static let firstNames = ["ada", "grace", "edsger", "barbara", "donald", "frances", "alan"]
+  private static let firstNames = [
+    "ada", "grace", "edsger", "barbara", "donald", "frances", "alan",
+  ]
 
   private let now: Date
   private var visits: ShopVisits
@@ -53,8 +55,9 @@ struct ShopHistory {
   ) {
     // Most people shop in the evening.
     let hour = (visits.seconds(0...24) + visits.seconds(12...24)) / 2
-    let today = Date(timeIntervalSince1970: (now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
-    var time = today.addingTimeInterval(Double(-daysAgo) * 86_400 + hour * 3_600)
+    let day: TimeInterval = 86_400
+    let today = Date(timeIntervalSince1970: (now.timeIntervalSince1970 / day).rounded(.down) * day)
+    var time = today.addingTimeInterval(Double(-daysAgo) * day + hour * 3_600)
     for step in visits.next() {
       if time < now { add(step, at: time, device, user, plan) }
       time += step.pause

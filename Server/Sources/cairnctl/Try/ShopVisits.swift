@@ -16,11 +16,15 @@ struct ShopVisits {
 
   /// Returns the events of one visit in their order; some visitors buy.
   mutating func next() -> [Step] {
-    var steps = [step("App Opened", ["from": .string(pick(["icon", "link", "notification"]))], 2...8)]
+    var steps = [
+      step("App Opened", ["from": .string(pick(["icon", "link", "notification"]))], 2...8)
+    ]
     var product = Self.products[0]
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
       product = Self.products.randomElement(using: &generator) ?? product
-      steps.append(step("Product Viewed", ["sku": .string(product.sku), "price": .double(product.price)], 4...90))
+      steps.append(
+        step(
+          "Product Viewed", ["sku": .string(product.sku), "price": .double(product.price)], 4...90))
     }
     guard chance(0.42) else { return steps }
     let added: [String: Value] = [

@@ -22,7 +22,8 @@ final class TryCollector: Sendable {
   func start() async throws {
     let process = try TryProcess(
       ["collect", "--port", "\(port)", "--database", "\(folder)/collector.sqlite"],
-      isKilledByInput: true, log: "\(folder)/collector.log") { _ in }
+      isKilledByInput: true, log: "\(folder)/collector.log"
+    ) { _ in }
     self.process.withLock { $0 = process }
     let deadline = ContinuousClock.now + .seconds(30)
     while (try? await get("/health/live")) == nil {

@@ -71,7 +71,7 @@ struct TryCourse: Sendable {
   private func open() {
     let page = "\(collector.url)/live"
     let isOpen = opensPages && Browser.open(page)
-    write(isOpen ? "Its pages are open in your browser: \(page)" : "Its pages: \(terminal.bold(page))")
+    write("Its pages\(isOpen ? " are open in your browser" : ""): \(terminal.bold(page))")
   }
 
   private func compare() async throws -> TryProof {

@@ -26,7 +26,10 @@ struct TryShopCommand: AsyncParsableCommand {
     let input = Task.detached { while readLine() != nil {} }
     var number = first
     let ended = EndOfInput()
-    Task { await input.value; ended.set() }
+    Task {
+      await input.value
+      ended.set()
+    }
     while !ended.isSet {
       let device = devices[number % devices.count]
       device.track(number)

@@ -69,7 +69,8 @@ struct ShipReplicasTests {
     var text = ""
     for server in servers {
       for table in ["mutations", "replication_queue", "replicas"] {
-        let sql = "SELECT * FROM system.\(table) WHERE database = '\(scene.database)' FORMAT Vertical"
+        let sql =
+          "SELECT * FROM system.\(table) WHERE database = '\(scene.database)' FORMAT Vertical"
         text += "\n\(server.port) \(table):\n" + ((try? await server.query(sql)) ?? "no answer")
       }
     }

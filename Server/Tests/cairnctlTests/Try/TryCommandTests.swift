@@ -11,7 +11,10 @@ struct TryCommandTests {
     let folder = try EmptyFolder()
     let run = try Command.run(
       URL(fileURLWithPath: "/usr/bin/env"),
-      ["TMPDIR=\(folder.url.path)", Command.tool.path, "try", "--no-open", "--once", "--pause", "1"])
+      [
+        "TMPDIR=\(folder.url.path)", Command.tool.path, "try", "--no-open", "--once", "--pause",
+        "1",
+      ])
     #expect(run.status == 0, "\(run.output)\(run.error)")
     #expect(run.output.contains("lost: 0 · stored twice: 0"))
     let tracked = run.output.split(separator: "\n").last?.split(separator: " ")[1]

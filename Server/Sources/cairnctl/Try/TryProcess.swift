@@ -19,7 +19,9 @@ final class TryProcess: Sendable {
     self.ended = ended
     let tool = Bundle.main.executablePath ?? CommandLine.arguments[0]
     process.executableURL = URL(fileURLWithPath: isKilledByInput ? "/bin/sh" : tool)
-    let guarded = ["-c", #""$@" < /dev/null & cat > /dev/null; kill -9 $! 2> /dev/null"#, "try", tool]
+    let guarded = [
+      "-c", #""$@" < /dev/null & cat > /dev/null; kill -9 $! 2> /dev/null"#, "try", tool,
+    ]
     process.arguments = (isKilledByInput ? guarded : []) + arguments
     process.standardInput = input
     process.standardError = try Self.log(log)
