@@ -29,7 +29,7 @@ ARTICLES = (
     "Sources/Cairn/Cairn.docc/Recipes.md",
     "Sources/Cairn/Cairn.docc/ReplacingAnotherSDK.md",
     "Sources/CairnMigration/CairnMigration.docc/CairnMigration.md",
-    *sorted(glob.glob("Sources/CairnMigration/CairnMigration.docc/From*.md", root_dir=os.path.dirname(os.path.dirname(os.path.abspath(__file__))))),
+    *sorted(glob.glob("Sources/CairnMigration/CairnMigration.docc/From*.md", root_dir=ROOT)),
 )
 CATALOGUE = "Sources/Cairn/Cairn.docc"
 RESOURCES = f"{CATALOGUE}/Resources"
