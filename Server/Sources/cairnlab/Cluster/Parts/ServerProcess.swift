@@ -55,6 +55,7 @@ final class ServerProcess: Sendable {
     var servers: [pid_t] = []
     while servers.isEmpty && process.isRunning {
       servers = ServerProcess.descendants(of: process.processIdentifier)
+      if servers.isEmpty { usleep(1_000) }
     }
     for identifier in servers { systemKill(identifier) }
     process.waitUntilExit()
