@@ -15,14 +15,13 @@ enum Browser {
   }
 
   private static var program: String? {
-    #if os(macOS)
-    return "/usr/bin/open"
-    #else
+    let files = FileManager.default
+    // On Linux, a program with the name of macOS's does something else.
+    if files.fileExists(atPath: "/System/Library/CoreServices") { return "/usr/bin/open" }
     let environment = ProcessInfo.processInfo.environment
     // Without a display, a browser of the terminal would take the terminal.
     guard environment["DISPLAY"] != nil || environment["WAYLAND_DISPLAY"] != nil else { return nil }
     let folders = (environment["PATH"] ?? "").split(separator: ":")
-    return folders.map { "\($0)/xdg-open" }.first(where: FileManager.default.isExecutableFile)
-    #endif
+    return folders.map { "\($0)/xdg-open" }.first(where: files.isExecutableFile)
   }
 }

@@ -5,5 +5,7 @@ import Foundation
 extension FileManager {
   /// See
   /// <https://developer.apple.com/documentation/foundation/filemanager/containerurl(forsecurityapplicationgroupidentifier:)>.
-  func containerURL(forSecurityApplicationGroupIdentifier groupIdentifier: String) -> URL? { nil }
+  package func containerURL(
+    forSecurityApplicationGroupIdentifier groupIdentifier: String
+  ) -> URL? { nil }
 }
