@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 // What Foundation has on Apple's systems alone, and the SDK uses. The file is added to the copy of
 // the module that is typechecked.
