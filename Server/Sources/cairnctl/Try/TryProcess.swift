@@ -26,18 +26,18 @@ final class TryProcess: Sendable {
     process.standardInput = input
     process.standardError = try Self.log(log)
     let output = Pipe()
-    let lines = Locked(LineReader())
-    output.fileHandleForReading.readabilityHandler = { handle in
-      let data = handle.availableData
-      if data.isEmpty {
-        handle.readabilityHandler = nil
-        continuation.finish()
-        return
-      }
-      for text in lines.withLock({ $0.add(data) }) { line(text) }
-    }
     process.standardOutput = output
     try process.run()
+    let handle = output.fileHandleForReading
+    // A thread, because on Linux the handler of a file handle can crash the process
+    // (swift-corelibs-foundation#3276).
+    Thread.detachNewThread {
+      var lines = LineReader()
+      while case let data = handle.availableData, !data.isEmpty {
+        for text in lines.add(data) { line(text) }
+      }
+      continuation.finish()
+    }
   }
 
   var isRunning: Bool { process.isRunning }
