@@ -2,7 +2,7 @@
 """Builds apps that depend on this package by URL, as its users do, with both build systems; runs them, and counts what they
 resolved.
 
-usage: consumer.py [CASE...]     alone, products or traits (which is built with swiftbuild alone); all of them by default
+usage: consumer.py [CASE...]     alone, products or traits; all of them by default
 
 The tree as it is, committed or not, gets a tag in a clone. An app without traits may resolve this package and no other; one
 with them what Dependencies/Cairn.resolved lists.
@@ -145,8 +145,7 @@ def main():
         for name, case in cases(url):
             if sys.argv[1:] and name not in sys.argv[1:]:
                 continue
-            # Server/ depends on the package with its traits, and every check builds it with the native system.
-            for system in SYSTEMS if name != "traits" else SYSTEMS[1:]:
+            for system in SYSTEMS:
                 package = os.path.join(folder, name)
                 write(package, case)
                 started = time.monotonic()

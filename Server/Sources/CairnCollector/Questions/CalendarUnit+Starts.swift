@@ -1,7 +1,8 @@
 import Foundation
 
 extension CalendarUnit {
-  /// Returns the starts of the units that contain a part of the period, and the end of the last one.
+  /// Returns the starts of the units that contain a part of the period, and the end of the last
+  /// one.
   ///
   /// An hour begins when the clocks show a full hour; a day with its first moment; a week with
   /// Monday. So a day can have 23 or 25 hours when clocks change.

@@ -2,8 +2,8 @@ import Foundation
 
 /// A question about users that came back.
 ///
-/// A cohort has the users whose first event of `first` in the store happened in its unit, and in the
-/// period. `ActivityUser` defines what a user is.
+/// A cohort has the users whose first event of `first` in the store happened in its unit, and in
+/// the period. `ActivityUser` defines what a user is.
 struct RetentionQuestion: Sendable, Equatable {
   var project: String
   /// The name of the event by which a user enters a cohort; nil for any event.

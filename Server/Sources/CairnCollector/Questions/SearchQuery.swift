@@ -10,8 +10,8 @@ extension EventSearch {
 
   /// Reads the query of a search, such as `?name=Bought&user=ada&from=2026-11-01`.
   ///
-  /// A date means the day in the zone, as in `QuestionQuery`; without `from` and `to`, the period is
-  /// all of time. A key for all projects may search all of them.
+  /// A date means the day in the zone, as in `QuestionQuery`; without `from` and `to`, the period
+  /// is all of time. A key for all projects may search all of them.
   ///
   /// - Throws: 400 that names the parameter for a value that is not valid, and 403 for another
   ///   project than that of the key.

@@ -64,7 +64,7 @@ struct ShipReplicasTests {
     #expect(result.status == 0, "\(result.error)\(states)")
   }
 
-  /// What the servers say about unfinished work, for a failed test.
+  /// Returns the servers' unfinished work, for the message of a failed test.
   private func states(_ scene: ShippingScene, _ servers: [ClickHouseServer]) async -> String {
     var text = ""
     for server in servers {

@@ -36,8 +36,8 @@ enum SnowplowStore {
     return stores
   }
 
-  /// Returns the user of the newest event; the SDK does not store the user, because the app gives it
-  /// at each start.
+  /// Returns the user of the newest event; the SDK does not store the user, because the app gives
+  /// it at each start.
   private static func user(
     inQueue path: String, _ container: Container
   ) throws(FileError) -> Value? {

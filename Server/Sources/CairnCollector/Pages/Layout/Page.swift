@@ -26,7 +26,7 @@ enum PagePlace: String, CaseIterable, Sendable {
   }
 }
 
-/// What a page shows.
+/// The content of a page.
 struct PageContent: Sendable {
   var title: String
   /// One sentence below the title.

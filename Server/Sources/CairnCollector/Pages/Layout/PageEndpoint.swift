@@ -35,7 +35,7 @@ struct PageEndpoint<Content: Page>: Endpoint {
   }
 }
 
-/// What all pages share.
+/// The parts of the collector that all pages use.
 struct PageSite: Sendable {
   let access: PageAccess
   let store: any QuestionStore

@@ -43,7 +43,8 @@ struct LivePage: Page {
       <div><dt>conflicts</dt><dd id="conflict">0</dd></div>\
       <div><dt>refused</dt><dd id="refused">0</dd></div>\
       <div><dt>not shown</dt><dd id="skipped">0</dd></div></dl>
-      <svg id="pulse" class="pulse" viewBox="0 0 240 36" preserveAspectRatio="none" aria-hidden="true"></svg>
+      <svg id="pulse" class="pulse" viewBox="0 0 240 36" preserveAspectRatio="none" \
+      aria-hidden="true"></svg>
       </div>
       <div class="row"><form id="tools" class="tools" role="search" aria-label="Filter of the list">
       <label><span>Filter</span><input id="filter" name="filter" type="search" autocomplete="off" \

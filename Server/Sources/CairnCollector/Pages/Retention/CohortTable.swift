@@ -53,7 +53,8 @@ struct CohortTable: Sendable {
     let percent = Int((Double(users) / Double(all) * 100).rounded())
     let heat = min(10, users == 0 ? 0 : max(1, (percent + 5) / 10))
     return """
-      <td class="n h\(heat)" title="\(Words.count(users, "user")) of \(Words.number(all))">\(percent)<small>%</small></td>
+      <td class="n h\(heat)" title="\(Words.count(users, "user")) of \(Words.number(all))">\
+      \(percent)<small>%</small></td>
       """
   }
 

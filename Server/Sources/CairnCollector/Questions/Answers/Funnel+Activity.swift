@@ -54,7 +54,8 @@ extension FunnelQuestion {
     return UserEvents(all.filter { began[Int($0.user)] }, users: began.count)
   }
 
-  /// Returns the median, which of an even number is the mean of the two in the middle, rounded down.
+  /// Returns the median, which of an even number is the mean of the two in the middle, rounded
+  /// down.
   static func median(_ times: [Int64]) -> Int64? {
     guard !times.isEmpty else { return nil }
     let sorted = times.sorted()

@@ -6,6 +6,8 @@ struct UserTable {
   private var numbers: [Int32]
   private(set) var count = 0
   private var used = 0
+  /// An odd number that no sender knows, who could otherwise choose ids that have the same place.
+  private let seed = UInt64.random(in: .min ... .max) | 1
 
   /// Creates a table in which the anonymous ids of users have the numbers of their users.
   init(_ links: [ActivityLink]) {
@@ -38,7 +40,8 @@ struct UserTable {
   /// Returns the place of a key, or the free one where it would be.
   private func place(of key: UInt64) -> Int {
     let mask = keys.count - 1
-    var place = Int(truncatingIfNeeded: key) & mask
+    // The upper bits of the product depend on all bits of the key.
+    var place = Int(truncatingIfNeeded: (key &* seed) >> (64 - keys.count.trailingZeroBitCount))
     while keys[place] != 0, keys[place] != key { place = (place + 1) & mask }
     return place
   }

@@ -1,4 +1,4 @@
-/// What stored or deleted events change in the activity.
+/// The changes of the activity by stored or deleted events.
 struct ActivityChange {
   /// The key of a part.
   struct Key: Hashable {

@@ -24,7 +24,7 @@ protocol ActivityStore: QuestionStore {
   ) async throws(StoreFailure) -> [Int64: String]
 }
 
-/// What a question needs of the activity of a project.
+/// The parts of a project's activity that a question needs.
 struct ActivityRequest: Sendable {
   /// A part of the activity.
   struct Read: Sendable {

@@ -2,8 +2,8 @@
 import Foundation
 import PostgreSQLClient
 
-// Each commit adds rows to the activity, so that collectors do not wait for each other. Answers would
-// take longer with many short rows, so those of past hours are merged.
+// Each commit adds rows to the activity, so that collectors do not wait for each other. Answers
+// would take longer with many short rows, so those of past hours are merged.
 extension PostgreSQLEventStore {
   /// The time between two merges by a collector.
   private static let mergePause = Duration.seconds(600)

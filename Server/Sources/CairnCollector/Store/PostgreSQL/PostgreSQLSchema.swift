@@ -154,11 +154,12 @@ enum PostgreSQLSchema {
       FOR EACH STATEMENT EXECUTE FUNCTION queue_projection_erasures();
     """
 
-  // What questions are answered from. A row has events of one name and one hour; `ActivityPart` has
-  // the form of the entries. A commit only adds rows, so that collectors do not wait for each other.
-  // The other name of the sequence stops collectors of older versions that are connected: they
-  // would store events without activity. Commits in progress end before. Most commits increase
-  // numbers in `activity_links`: with free space in its pages, the index does not change.
+  // Questions are answered from these tables. A row has events of one name and one hour;
+  // `ActivityPart` has the form of the entries. A commit only adds rows, so that collectors do not
+  // wait for each other. The other name of the sequence stops collectors of older versions that are
+  // connected: they would store events without activity. Commits in progress end before. Most
+  // commits increase numbers in `activity_links`: with free space in its pages, the index does not
+  // change.
   private static let version3 = """
     SET LOCAL statement_timeout = 0;
     SET LOCAL lock_timeout = 0;

@@ -32,7 +32,8 @@ extension StoreRequest {
     return results
   }
 
-  /// Returns whether the event that is stored with the same id is the same event, and counts it then.
+  /// Returns whether the event that is stored with the same id is the same event, and counts it
+  /// then.
   private func resultOfKnown(_ event: CheckedEvent, in db: Database) throws -> StoreResult {
     let statement = try db.cachedStatement(
       sql: "SELECT digest FROM events WHERE message_id = ? AND project = ?")

@@ -7,7 +7,7 @@ struct SourceRules {
     var order: [Int]
     /// Our labels, in our order; nil for none.
     var labels: [String?]
-    /// What is added to the receiver, such as `.superProperties`.
+    /// The text that is added to the receiver, such as `.superProperties`.
     var part = ""
   }
 

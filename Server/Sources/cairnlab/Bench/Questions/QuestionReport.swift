@@ -10,7 +10,8 @@ struct QuestionReport: Encodable {
   }
 
   var events: Int
-  /// The events that were stored in a second while the store was filled; 0 when it was full already.
+  /// The events that were stored in a second while the store was filled; 0 when it was full
+  /// already.
   var perSecond: Int
   var questions: [Question]
   var rounds: Int

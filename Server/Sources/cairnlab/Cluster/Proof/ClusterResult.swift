@@ -72,7 +72,8 @@ struct ClusterResult: Sendable {
       "doubled":\(proof.doubled),"counted":\(proof.counted),\
       "unacknowledged":\(proof.unacknowledged),"duplicates":\(duplicates),"retries":\(retries),\
       "wrong":\(wrong),"acknowledgedWithoutStandby":\(record.acknowledgedWithoutStandby),\
-      "clickHouse":\(shipping?.json ?? "null"),"seconds":\(String(format: "%.1f", seconds)),"kills":{\(killed.joined(separator: ","))},\
+      "clickHouse":\(shipping?.json ?? "null"),\
+      "seconds":\(String(format: "%.1f", seconds)),"kills":{\(killed.joined(separator: ","))},\
       "faults":{\(faults.joined(separator: ","))}}
       """
   }
