@@ -72,12 +72,23 @@ private enum AskedQuestion {
 
   func json(_ store: any QuestionStore) async throws(StoreFailure) -> String {
     switch self {
-    case .trend(let question): try await store.trend(question).json
-    case .funnel(let question): try await store.funnel(question).json
-    case .retention(let question): try await store.retention(question).json
+    case .trend(let question): return try await store.trend(question).json
+    case .funnel(let question): return try await store.funnel(question).json
+    case .retention(let question): return try await store.retention(question).json
     case .names(let project, let limit):
-      "{\"names\":\(JSONArray.text(try await store.names(project, limit: limit).map(\.json)))}"
-    case .search(let search): try await store.search(search).json
+      let names = try await store.names(project, limit: limit).map(\.json)
+      return "{\"names\":\(JSONArray.text(Self.bounded(names)))}"
+    case .search(let search): return try await store.search(search).json
     }
+  }
+
+  /// Returns the first names, up to a megabyte: each can be as long as an event.
+  private static func bounded(_ names: [String]) -> [String] {
+    var bytes = 0
+    return Array(
+      names.prefix { name in
+        bytes += name.utf8.count
+        return bytes <= 1_000_000
+      })
   }
 }

@@ -37,10 +37,7 @@ struct LocalClock {
     case .hour: return startOfHour(time)
     case .day: return startOfDay(time)
     case .week:
-      let day = startOfDay(time)
-      // 1970-01-01 was a Thursday.
-      let weekday = (localDay(day) + 3).flooringDivided(by: 7).remainder
-      return self.day(day, plus: -Int(weekday))
+      return start(ofDay: monday(localDay(time)))
     }
   }
 
@@ -49,8 +46,13 @@ struct LocalClock {
     switch unit {
     case .hour: return nextHour(start)
     case .day: return day(start, plus: 1)
-    case .week: return day(start, plus: 7)
+    case .week: return self.start(ofDay: monday(localDay(start)) + 7)
     }
+  }
+
+  /// Returns the Monday of the week with this day; 1970-01-01 was a Thursday.
+  private func monday(_ day: Int64) -> Int64 {
+    day - (day + 3).flooringDivided(by: 7).remainder
   }
 
   private static let (second, hour): (Int64, Int64) = (1_000_000, 3_600_000_000)

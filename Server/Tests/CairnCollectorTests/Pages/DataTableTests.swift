@@ -20,6 +20,8 @@ struct DataTableTests {
       ("plain", "plain"), ("a,b", "\"a,b\""), ("a\"b", "\"a\"\"b\""), ("a\r\nb", "\"a\r\nb\""),
       ("=1+1", "\"'=1+1\""), ("+1", "\"'+1\""), ("-1", "\"'-1\""), ("@SUM(A1)", "\"'@SUM(A1)\""),
       ("\t=1", "\"'\t=1\""), ("\r=1", "\"'\r=1\""), ("é", "é"), ("", ""),
+      (" =1", "\"' =1\""), ("\u{FEFF}=1", "\"'\u{FEFF}=1\""), ("＝1+1", "\"'＝1+1\""),
+      (" a", "\" a\""),
     ])
   func quoting(text: String, expected: String) {
     #expect(DataTable.quoted(text) == expected)

@@ -20,8 +20,12 @@ extension DataTable {
 
   /// Returns a field; a text that a spreadsheet would read as a formula begins with an apostrophe.
   static func quoted(_ text: String) -> String {
-    let first = text.unicodeScalars.first
-    let isFormula = first.map { "=+-@\t\r\n".unicodeScalars.contains($0) } ?? false
+    let isBlank: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace || $0 == "\u{FEFF}" }
+    let first = text.unicodeScalars.first { !isBlank($0) }
+    // The last four are the wide forms of the first four.
+    let isFormula =
+      text.unicodeScalars.first.map { "\t\r\n".unicodeScalars.contains($0) } ?? false
+      || first.map { "=+-@＝＋－＠".unicodeScalars.contains($0) } ?? false
     let safe = isFormula ? "'" + text : text
     let needsQuotes = safe.unicodeScalars.contains { "\",;\r\n\t' ".unicodeScalars.contains($0) }
     return needsQuotes ? "\"" + safe.replacing("\"", with: "\"\"") + "\"" : safe

@@ -99,7 +99,9 @@ struct Form: Sendable {
 
   /// Returns the names for a text field, with this identifier.
   static func list(_ id: String, _ names: [String]) -> HTML {
-    let options = names.map { name -> HTML in "<option value=\"\(name)\"></option>" }
+    // A name can be as long as an event.
+    let short = names.filter { $0.utf8.count <= 200 }
+    let options = short.map { name -> HTML in "<option value=\"\(name)\"></option>" }
     return "<datalist id=\"\(id)\">\(options)</datalist>"
   }
 

@@ -56,9 +56,9 @@ struct PageSite: Sendable {
       }
       return ProblemPage(refusal: refusal).response
     } catch let failure as StoreFailure {
+      if failure == .invalidCursor { return ProblemPage(refusal: Self.badPosition).response }
       logger.error("a page is not shown", metadata: ["error": "\(failure)"])
-      return ProblemPage(refusal: failure == .invalidCursor ? Self.badPosition : Self.noAnswer)
-        .response
+      return ProblemPage(refusal: Self.noAnswer).response
     }
   }
 

@@ -8,9 +8,7 @@ struct ZonedTime: Sendable {
   ///
   /// - Returns: Nil for a name that is none of a time zone.
   init?(_ name: String) {
-    guard name.utf8.count <= 64, name.utf8.allSatisfy(Self.isAllowed),
-      let zone = TimeZone(identifier: name)
-    else { return nil }
+    guard let zone = try? QuestionQuery.timeZone(name) else { return nil }
     self.zone = zone
   }
 
@@ -67,16 +65,6 @@ struct ZonedTime: Sendable {
 
   private func offset(_ microseconds: Int64) -> Int {
     zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(microseconds) / 1_000_000))
-  }
-
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "/"),
-      UInt8(ascii: "+"), UInt8(ascii: "-"):
-      true
-    default: false
-    }
   }
 
   private static let months = [

@@ -5,9 +5,10 @@ extension FunnelQuestion {
     let last = end.overflow ? Int64.max : end.partialValue
     let all = period.lowerBound..<max(last, period.upperBound)
     // The end of the window is a part of it.
-    let read = ActivityRequest.Read(
+    var read = ActivityRequest.Read(
       names: Array(Set(steps.map(ExactText.init))).map(\.text),
       period: all.lowerBound..<(all.upperBound == .max ? .max : all.upperBound + 1))
+    read.needsNames = true
     return ActivityRequest(project: project, reads: [read], needsLinks: true)
   }
 

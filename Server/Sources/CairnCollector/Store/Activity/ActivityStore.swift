@@ -31,6 +31,8 @@ struct ActivityRequest: Sendable {
     /// The names of the events; nil for all.
     var names: [String]?
     var period: Period
+    /// Whether the parts have their names, each of which can be as long as an event.
+    var needsNames = false
     /// The hours of which the entries are needed; nil for all of them.
     var detailedHours: [Int64]?
   }

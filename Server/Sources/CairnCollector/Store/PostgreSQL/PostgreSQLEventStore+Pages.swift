@@ -86,13 +86,14 @@ extension EventsQuery {
     case .anonymous: "user_id IS NULL AND anonymous_id = $\(parameter)"
     case .user:
       """
-      (user_id = $\(parameter)
+      (\(PostgreSQLEventStore.isUser("$\(parameter)"))
         OR type = 'alias' AND body NOT LIKE '%\\\\u0000%'
           AND body::json ->> 'previousId' = $\(parameter)
         OR user_id IS NULL AND anonymous_id IN (
           SELECT anonymous_id FROM events
           WHERE project = $4 AND user_id IS NOT NULL AND anonymous_id IN (
-            SELECT anonymous_id FROM events WHERE project = $4 AND user_id = $\(parameter))
+            SELECT anonymous_id FROM events
+            WHERE project = $4 AND \(PostgreSQLEventStore.isUser("$\(parameter)")))
           GROUP BY anonymous_id
           HAVING min(user_id) = $\(parameter) AND max(user_id) = $\(parameter)))
       """

@@ -26,7 +26,8 @@ extension PostgreSQLEventStore: ActivityStore {
     var parts: [ActivityPart] = []
     try session.query(
       """
-      SELECT hour, name, events, \(entries(read.detailedHours)) FROM activity
+      SELECT hour, \(read.needsNames ? "name" : "NULL"), events,
+        \(entries(read.detailedHours)) FROM activity
       WHERE project = $1 AND hour BETWEEN $2 AND $3
         \(read.names == nil ? "" : "AND name = ANY ($4)")
       ORDER BY hour

@@ -50,6 +50,11 @@ extension PostgreSQLEventStore: ErasingStore {
     }
   }
 
+  /// Returns the condition that an event has the user of a parameter, in the form of the index.
+  static func isUser(_ parameter: String) -> String {
+    "hashtextextended(user_id, 0) = hashtextextended(\(parameter), 0) AND user_id = \(parameter)"
+  }
+
   func anonymousIDs(
     only userID: String, _ project: String
   ) async throws(StoreFailure) -> [String] {
@@ -58,7 +63,7 @@ extension PostgreSQLEventStore: ErasingStore {
         """
         SELECT anonymous_id FROM events
         WHERE project = $1 AND user_id IS NOT NULL AND anonymous_id IN (
-          SELECT anonymous_id FROM events WHERE project = $1 AND user_id = $2)
+          SELECT anonymous_id FROM events WHERE project = $1 AND \(Self.isUser("$2")))
         GROUP BY anonymous_id HAVING min(user_id) = $2 AND max(user_id) = $2
         ORDER BY anonymous_id
         """, [.text(project), .text(userID)]
@@ -71,7 +76,7 @@ extension PostgreSQLEventStore: ErasingStore {
     switch subject.identity {
     case .user(let id):
       let values: [PostgreSQLValue] = [.text(subject.project), .text(id), .integer(time)]
-      let own = try await delete(where: condition + "user_id = $2", values)
+      let own = try await delete(where: condition + Self.isUser("$2"), values)
       // An alias has the user's former id in its body. A NUL cannot be read by the server.
       let aliases = try await delete(
         where: condition + """

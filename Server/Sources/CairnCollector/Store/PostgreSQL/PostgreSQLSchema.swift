@@ -159,13 +159,17 @@ enum PostgreSQLSchema {
   // wait for each other. The other name of the sequence stops collectors of older versions that are
   // connected: they would store events without activity. Commits in progress end before. Most
   // commits increase numbers in `activity_links`: with free space in its pages, the index does not
-  // change.
+  // change. No index has a name or a user id, which can be longer than the 2,704 bytes that an entry
+  // of an index may have: the commit would fail, and with it those of others.
   private static let version3 = """
     SET LOCAL statement_timeout = 0;
     SET LOCAL lock_timeout = 0;
     SELECT pg_advisory_xact_lock(\(removalLock));
     ALTER SEQUENCE event_numbers RENAME TO event_sequence;
     CREATE INDEX events_by_sequence ON events (sequence);
+    DROP INDEX events_by_user;
+    CREATE INDEX events_by_user ON events (project, hashtextextended(user_id, 0))
+      WHERE user_id IS NOT NULL;
     CREATE SEQUENCE activity_numbers;
     CREATE TABLE activity (
       id bigint PRIMARY KEY DEFAULT nextval('activity_numbers'),
@@ -178,7 +182,7 @@ enum PostgreSQLSchema {
       entries bytea NOT NULL
     );
     ALTER TABLE activity ALTER COLUMN entries SET STORAGE EXTERNAL;
-    CREATE INDEX activity_by_hour ON activity (project, hour) INCLUDE (name, events);
+    CREATE INDEX activity_by_hour ON activity (project, hour);
     CREATE TABLE activity_links (
       project text COLLATE "C" NOT NULL,
       anonymous bigint NOT NULL,

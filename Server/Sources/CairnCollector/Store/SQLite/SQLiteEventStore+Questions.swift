@@ -20,7 +20,8 @@ extension SQLiteEventStore: ActivityStore {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT hour, name, events, \(entries(read.detailedHours)) FROM activity
+        SELECT hour, \(read.needsNames ? "name" : "NULL"), events,
+          \(entries(read.detailedHours)) FROM activity
         WHERE project = ? AND hour BETWEEN ? AND ? \(marks) ORDER BY hour
         """,
       arguments: [project, read.hours.lowerBound, read.hours.upperBound]

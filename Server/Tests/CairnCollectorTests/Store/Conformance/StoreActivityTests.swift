@@ -26,8 +26,9 @@ struct StoreActivityTests {
     let store = try #require(scene.store as? any ActivityStore)
     for project in ["shop", "blog"] {
       let events = try await scene.events(limit: 1_000) { $0.project = project }
-      let all = ActivityRequest.Read(
+      var all = ActivityRequest.Read(
         names: nil, period: Timestamp.clamped(.min)..<Timestamp.clamped(.max))
+      all.needsNames = true
       let activity = try await store.activity(
         ActivityRequest(project: project, reads: [all], needsLinks: true))
       var lines: [Line] = []
