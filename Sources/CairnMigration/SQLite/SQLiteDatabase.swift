@@ -24,7 +24,7 @@ final class SQLiteDatabase {
     }
     connection = opened
     sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, Int32(Self.longestValue))
-    for pragma in Self.pragmas { sqlite3_exec(connection, "PRAGMA \(pragma)", nil, nil, nil) }
+    for pragma in Self.pragmas { _ = each("PRAGMA \(pragma)", []) { _ in } }
     if try tables() == nil { return nil }
   }
 
@@ -32,11 +32,13 @@ final class SQLiteDatabase {
 
   /// The settings of the connection.
   ///
-  /// A log is read without shared memory only by an exclusive connection. The cache has 512 KiB,
-  /// and the schema of a file from elsewhere may not run functions.
+  /// The check of cells comes first, before any page is read: without it, a cell at the end of a
+  /// corrupt page has a key from the memory behind the page, another one each time. A log is read
+  /// without shared memory only by an exclusive connection. The cache has 512 KiB, and the schema of
+  /// a file from elsewhere may not run functions.
   private static let pragmas = [
-    "locking_mode = EXCLUSIVE", "cache_size = -512", "temp_store = MEMORY", "mmap_size = 0",
-    "trusted_schema = OFF", "cell_size_check = ON",
+    "cell_size_check = ON", "locking_mode = EXCLUSIVE", "cache_size = -512", "temp_store = MEMORY",
+    "mmap_size = 0", "trusted_schema = OFF",
   ]
 
   /// Throws the error of the file system if it is the reason why SQLite could not read.
@@ -72,6 +74,13 @@ final class SQLiteDatabase {
 
   /// Calls the closure with each row; returns whether all rows could be read.
   func each(_ sql: String, _ values: [Int64], _ body: (SQLiteRow) -> Void) -> Bool {
+    let isWhole = step(sql, values, body)
+    // SQLite checks the cells of a page only when it loads it, and keeps the page that it refused.
+    if !isWhole { sqlite3_db_release_memory(connection) }
+    return isWhole
+  }
+
+  private func step(_ sql: String, _ values: [Int64], _ body: (SQLiteRow) -> Void) -> Bool {
     var prepared: OpaquePointer?
     guard sqlite3_prepare_v2(connection, sql, -1, &prepared, nil) == SQLITE_OK,
       let statement = prepared

@@ -57,6 +57,44 @@ struct DatabaseTests {
     #expect(read > 300 * 20)
   }
 
+  // An import that was interrupted goes on behind the number of records that it has read.
+  @Test("a database with cells that reach behind their page has the same records each time")
+  func cellsBehindThePage() throws {
+    let table = "CREATE TABLE events(id INTEGER PRIMARY KEY, message TEXT, updated INTEGER)"
+    let rows = (1...40).map { "INSERT INTO events VALUES(\($0), '\(message($0))', \($0))" }
+    let bytes = try GeneratedStore.database(["PRAGMA page_size = 1024", table] + rows).main
+    let pages = (1..<bytes.count / 1_024).filter { bytes[$0 * 1_024] == 13 }
+    try #require(pages.count > 5)
+    var dice = Dice(seed: 5)
+    for _ in 0..<100 {
+      var damaged = bytes
+      for _ in 0...dice.below(3) {
+        // The last bytes of a page begin no whole cell: its key would be behind the page.
+        let start = pages[dice.below(pages.count)] * 1_024
+        let cell = 1_020 + dice.below(4)
+        let pointer = start + 8 + 2 * dice.below(Int(damaged[start + 4]))
+        damaged[pointer] = UInt8(cell >> 8)
+        damaged[pointer + 1] = UInt8(cell & 255)
+        let header: [UInt8] = [255, 255, 255, 3]
+        damaged.replaceSubrange(start + cell..<start + 1_024, with: header.suffix(1_024 - cell))
+      }
+      let scene = MigrationScene()
+      try scene.write("Library/rl_persistence.sqlite", damaged)
+      let first = try found(scene, "rudder-ios")
+      // Open readers keep their memory, so the next ones have other memory.
+      var readers: [any QueueReader] = []
+      for _ in 0..<3 {
+        for store in try StoreFinder.stores(of: "rudder-ios", in: scene.container()) {
+          for queue in store.queues {
+            readers.append(try queue.open(queue.path, scene.storage.files))
+          }
+        }
+        #expect(try found(scene, "rudder-ios") == first)
+      }
+      #expect(!first.lost.isEmpty && !first.events.isEmpty)
+    }
+  }
+
   @Test("rows behind a corrupt page are read")
   func gap() throws {
     let table = "CREATE TABLE events(id INTEGER PRIMARY KEY, message TEXT, updated INTEGER)"

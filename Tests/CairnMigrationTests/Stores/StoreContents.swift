@@ -3,7 +3,7 @@ import CairnMigration
 import Counterparts
 
 /// What the readers find in stores.
-struct StoreContents {
+struct StoreContents: Equatable {
   var events: [LegacyEvent] = []
   var lost: [String] = []
   var skipped: [String: Int] = [:]
