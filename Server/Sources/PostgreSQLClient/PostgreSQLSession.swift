@@ -34,16 +34,17 @@ package struct PostgreSQLSession: ~Copyable {
     let formats = values.map { _ in Int32(1) }
     let lengths = values.map { Int32($0.bytes?.count ?? 0) }
     // One buffer for all, so that the pointers into it are valid together.
-    var buffer: [CChar] = []
+    var buffer: [UInt8] = []
     buffer.reserveCapacity(values.reduce(1) { $0 + ($1.bytes?.count ?? 0) })
     var offsets: [Int?] = []
     for value in values {
       offsets.append(value.bytes == nil ? nil : buffer.count)
-      if let bytes = value.bytes { buffer += bytes.lazy.map { CChar(bitPattern: $0) } }
+      if let bytes = value.bytes { buffer += bytes }
     }
     // An empty value needs an address as well: none means NULL.
     buffer.append(0)
-    return buffer.withUnsafeBufferPointer { buffer in
+    return buffer.withUnsafeBytes { bytes in
+      let buffer = bytes.assumingMemoryBound(to: CChar.self)
       let places = offsets.map { offset in
         offset.flatMap { offset in buffer.baseAddress.map { $0 + offset } }
       }

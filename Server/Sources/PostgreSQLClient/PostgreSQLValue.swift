@@ -14,16 +14,37 @@ package struct PostgreSQLValue: Sendable {
     PostgreSQLValue(type: .int8, bytes: value.map(\.bigEndianBytes))
   }
 
-  package static func texts(_ values: some Collection<String?>) -> PostgreSQLValue {
-    array(values.map { $0.map { Array($0.utf8) } }, of: .text)
+  package static func texts(_ values: [String?]) -> PostgreSQLValue {
+    texts(values.count) { values[$0] }
   }
 
-  package static func integers(_ values: some Collection<Int64?>) -> PostgreSQLValue {
-    array(values.map { $0.map(\.bigEndianBytes) }, of: .int8)
+  package static func integers(_ values: [Int64?]) -> PostgreSQLValue {
+    integers(values.count) { values[$0] }
   }
 
-  package static func binaries(_ values: some Collection<[UInt8]>) -> PostgreSQLValue {
-    array(values.map { $0 }, of: .bytea)
+  package static func binaries(_ values: [[UInt8]]) -> PostgreSQLValue {
+    array(values.count, of: .bytea) { index, bytes in
+      bytes += values[index]
+      return true
+    }
+  }
+
+  /// An array of as many texts, without an array of them.
+  package static func texts(_ count: Int, _ value: (Int) -> String?) -> PostgreSQLValue {
+    array(count, of: .text) { index, bytes in
+      guard var text = value(index) else { return false }
+      text.withUTF8 { bytes.append(contentsOf: $0) }
+      return true
+    }
+  }
+
+  /// An array of as many integers, without an array of them.
+  package static func integers(_ count: Int, _ value: (Int) -> Int64?) -> PostgreSQLValue {
+    array(count, of: .int8) { index, bytes in
+      guard let number = value(index) else { return false }
+      bytes.append(bigEndian: number)
+      return true
+    }
   }
 
   package static func binary(_ value: [UInt8]) -> PostgreSQLValue {
@@ -35,20 +56,25 @@ package struct PostgreSQLValue: Sendable {
   ///
   /// Source: PostgreSQL, src/backend/utils/adt/arrayfuncs.c, `array_recv`.
   private static func array(
-    _ elements: [[UInt8]?], of element: PostgreSQLType
+    _ count: Int, of element: PostgreSQLType, _ append: (Int, inout [UInt8]) -> Bool
   ) -> PostgreSQLValue {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(20 + elements.reduce(0) { $0 + 4 + ($1?.count ?? 0) })
-    let hasNull = elements.contains { $0 == nil }
-    for number in [elements.isEmpty ? 0 : 1, hasNull ? 1 : 0, Int32(bitPattern: element.rawValue)] {
-      bytes += Int32(number).bigEndianBytes
+    bytes.reserveCapacity(20 + count * 12)
+    bytes.append(bigEndian: Int32(count == 0 ? 0 : 1))
+    bytes.append(bigEndian: Int32(0))
+    bytes.append(bigEndian: element.rawValue)
+    if count > 0 {
+      bytes.append(bigEndian: Int32(count))
+      bytes.append(bigEndian: Int32(1))
     }
-    if !elements.isEmpty {
-      bytes += Int32(elements.count).bigEndianBytes + Int32(1).bigEndianBytes
-    }
-    for element in elements {
-      bytes += Int32(element?.count ?? -1).bigEndianBytes
-      if let element { bytes += element }
+    for index in 0..<count {
+      let place = bytes.count
+      bytes.append(bigEndian: Int32(-1))
+      if append(index, &bytes) {
+        bytes.set(Int32(bytes.count - place - 4), at: place)
+      } else {
+        bytes.set(Int32(1), at: 4)
+      }
     }
     return PostgreSQLValue(type: element.array, bytes: bytes)
   }
@@ -70,6 +96,18 @@ enum PostgreSQLType: UInt32, Sendable {
     case .bytea, .byteaArray: .byteaArray
     case .int8, .int8Array: .int8Array
     case .text, .textArray: .textArray
+    }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
+    Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+  }
+
+  fileprivate mutating func set(_ number: Int32, at place: Int) {
+    withUnsafeMutableBytes { bytes in
+      bytes.storeBytes(of: number.bigEndian, toByteOffset: place, as: Int32.self)
     }
   }
 }

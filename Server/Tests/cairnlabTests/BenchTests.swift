@@ -50,31 +50,72 @@ import Testing
     #expect(try Command.runLab("bench", "journal", "--runs", "0").status == 64)
   }
 
-  @Test("bench collect stores what it sends, and compares each load with SQLite")
+  @Test("bench collect stores what it sends, and compares each load with the engine alone")
   func collect() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let result = try Command.runLab(
-      "bench", "collect", "--json", "--events", "400", "--batches", "20", "100", "--connections",
-      "1", "4", "--folder", folder.path)
-    #expect(result.status == 0, "\(result.error)")
-    let report = try #require(
-      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
-    #expect(Set(report.keys) == ["batches", "events", "machine", "repeated"])
-    let batches = try #require(report["batches"] as? [[String: Any]])
+    let batches = try collect(
+      "--batches", "20", "100", "--connections", "1", "4", "--runs", "3", engine: "SQLite")
     #expect(batches.map { $0["size"] as? Int } == [20, 100])
     for batch in batches {
       let loads = try #require(batch["loads"] as? [[String: Any]])
       #expect(loads.map { $0["connections"] as? Int } == [1, 4])
-      let rates = loads.map { $0["events"] } + [batch["sqlite"]]
+      let rates = loads.map { $0["events"] } + [batch["alone"]]
       for rate in rates.map({ $0 as? [String: Any] }) {
         #expect(rate?["perSecond"] as? Int ?? 0 > 0)
         #expect(rate?["processorMicros"] as? Double ?? 0 > 0)
       }
       #expect(loads.allSatisfy { $0["clientProcessorMicros"] as? Double ?? 0 > 0 })
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
+
+  @Test("bench collect offers no more events in a second than its rate")
+  func offered() throws {
+    let began = ContinuousClock.now
+    let batches = try collect(
+      "--batches", "20", "--connections", "4", "--rate", "400", engine: "SQLite")
+    let load = try #require((batches.first?["loads"] as? [[String: Any]])?.first)
+    let rate = try #require((load["events"] as? [String: Any])?["perSecond"] as? Int)
+    #expect(rate < 450)
+    // The last of 20 batches is due after 950 ms.
+    #expect(ContinuousClock.now - began > .milliseconds(950))
+  }
+
+  #if os(Linux)
+  @Test(
+    "bench collect measures PostgreSQL",
+    .enabled(
+      if: FileManager.default.fileExists(atPath: "/usr/lib/postgresql")
+        && FileManager.default.fileExists(atPath: "/usr/sbin/haproxy"),
+      "`Scripts/bootstrap cluster` installs PostgreSQL and HAProxy"),
+    arguments: [("postgresql", "PostgreSQL"), ("cluster", "PostgreSQL, 2 standbys")])
+  func collect(store: String, engine: String) throws {
+    let batches = try collect(
+      "--batches", "100", "--connections", "4", "--store", store, engine: engine)
+    let load = try #require((batches.first?["loads"] as? [[String: Any]])?.first)
+    #expect((load["events"] as? [String: Any])?["perSecond"] as? Int ?? 0 > 0)
+    #expect((batches.first?["alone"] as? [String: Any])?["perSecond"] as? Int ?? 0 > 0)
+  }
+  #endif
+
+  /// Runs the benchmark in a folder of its own, and returns the batches of its report.
+  private func collect(_ options: String..., engine: String) throws -> [[String: Any]] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let chart = folder.path + "/chart.svg"
+    let result = try Command.runLab(
+      ["bench", "collect", "--json", "--events", "400", "--folder", folder.path, "--chart", chart]
+        + options)
+    #expect(result.status == 0, "\(result.error)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(
+      Set(report.keys).subtracting(["rate"]) == [
+        "batches", "engine", "events", "machine", "repeated", "runs",
+      ])
+    #expect(report["engine"] as? String == engine)
+    #expect(try String(contentsOfFile: chart, encoding: .utf8).contains("stored in a second"))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["chart.svg"])
+    return try #require(report["batches"] as? [[String: Any]])
   }
 
   @Test("the report of bench questions has its keys, and a store is filled once")

@@ -106,7 +106,7 @@ struct EventCheck {
   // The time of the batch is stored with each event. A longer text, or one with a NUL, is not a
   // time.
   private static func time(_ text: String?) -> String? {
-    guard let text, text.utf8.count <= 64, !text.utf8.contains(0) else { return nil }
+    guard let text, text.utf8.count <= 64, !text.contains(byte: 0) else { return nil }
     return text
   }
 

@@ -33,7 +33,7 @@ struct EventItem {
   // SQLite and many programs end a text at NUL: two ids could become one, and an event could be
   // lost as a duplicate, or one user be confused with another.
   private func sound(_ key: String) throws(EventRefusal) -> String {
-    guard let text = text(key), !text.utf8.contains(0) else {
+    guard let text = text(key), !text.contains(byte: 0) else {
       throw EventRefusal(.unicode, "\(key) contains a NUL or is not valid Unicode")
     }
     return text

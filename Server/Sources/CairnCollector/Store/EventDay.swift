@@ -17,19 +17,33 @@ struct EventDay: Sendable, Hashable, Comparable, CustomStringConvertible {
   ///
   /// Source: RFC 9562, section 5.7.
   init?(inID id: String) {
-    let bytes = Array(id.utf8)
-    guard bytes.count == 36, bytes[14] == UInt8(ascii: "7"), "89abAB".utf8.contains(bytes[19])
-    else { return nil }
+    guard id.utf8.count == 36 else { return nil }
+    var id = id
+    guard let milliseconds = id.withUTF8({ Self.milliseconds(in: $0) }) else { return nil }
+    number = milliseconds / Self.milliseconds
+  }
+
+  private static func milliseconds(in id: UnsafeBufferPointer<UInt8>) -> Int64? {
+    guard id[14] == UInt8(ascii: "7"), "89abAB".utf8.contains(id[19]) else { return nil }
     var milliseconds: Int64 = 0
-    for (place, byte) in bytes.enumerated() {
-      if [8, 13, 18, 23].contains(place) {
+    for (place, byte) in id.enumerated() {
+      if place == 8 || place == 13 || place == 18 || place == 23 {
         guard byte == UInt8(ascii: "-") else { return nil }
         continue
       }
-      guard let digit = Character(UnicodeScalar(byte)).hexDigitValue else { return nil }
+      guard let digit = digit(byte) else { return nil }
       if place < 13 { milliseconds = milliseconds << 4 | Int64(digit) }
     }
-    number = milliseconds / Self.milliseconds
+    return milliseconds
+  }
+
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    default: nil
+    }
   }
 
   static func < (left: EventDay, right: EventDay) -> Bool { left.number < right.number }

@@ -4,9 +4,9 @@ import Foundation
 struct ClusterFolder: Sendable {
   let root: String
 
-  init() throws {
+  init(in parent: String = NSTemporaryDirectory()) throws {
     root =
-      FileManager.default.temporaryDirectory
+      URL(fileURLWithPath: parent)
       .appendingPathComponent("cairn-cluster-\(UUID().uuidString.prefix(8))").path
     try FileManager.default.createDirectory(
       atPath: root, withIntermediateDirectories: true,
@@ -17,6 +17,11 @@ struct ClusterFolder: Sendable {
   func path(_ name: String) -> String { "\(root)/\(name)" }
   func log(_ name: String) -> String { path("\(name).log") }
   func pidFile(_ name: String) -> String { path("\(name).pid") }
+
+  /// Gives the folder to the user of PostgreSQL's servers.
+  func prepareForDatabases() throws {
+    if getuid() == 0 { try Installed.run(["chown", "postgres", root], log: log("folder")) }
+  }
 
   func remove() { try? FileManager.default.removeItem(atPath: root) }
 

@@ -49,12 +49,7 @@ struct ClusterRun: Sendable {
 
   private func makeParts() throws -> ClusterParts {
     let ports = try ClusterFolder.freePorts(3 + plan.collectors + 1 + ClickHouseCluster.ports)
-    // The sockets and the data of PostgreSQL belong to its user.
-    try Installed.run(
-      ["install", "-d", "-m", "0777", folder.path("sockets")], log: folder.log("folder"))
-    if getuid() == 0 {
-      try Installed.run(["chown", "postgres", folder.root], log: folder.log("folder"))
-    }
+    try folder.prepareForDatabases()
     let tool = try Self.cairnctl()
     let database = try DatabaseCluster(ports: ports[..<3], in: folder)
     let collectorPorts = Array(ports[3..<(3 + plan.collectors)])

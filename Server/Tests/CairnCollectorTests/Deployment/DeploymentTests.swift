@@ -132,7 +132,7 @@ struct DeploymentTests {
 
   private static func path(_ name: String) -> String { folder.appending(path: name).path }
 
-  private static func text(_ name: String) throws -> String {
+  static func text(_ name: String) throws -> String {
     try String(contentsOfFile: path(name), encoding: .utf8)
   }
 
@@ -140,7 +140,7 @@ struct DeploymentTests {
     try Command.run(URL(fileURLWithPath: #require(Installed.path(of: name))), arguments)
   }
 
-  private static func freePort() throws -> Int {
+  static func freePort() throws -> Int {
     let script =
       "import socket; s=socket.socket(); s.bind(('127.0.0.1',0)); print(s.getsockname()[1])"
     let result = try Command.run(URL(fileURLWithPath: "/usr/bin/env"), ["python3", "-c", script])

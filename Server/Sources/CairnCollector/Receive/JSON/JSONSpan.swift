@@ -23,7 +23,7 @@ package struct JSONMember: Sendable, Equatable {
   package var value: JSONSpan
 
   /// Compares code units: `==` of `String` takes a composed and a decomposed letter for the same.
-  func isNamed(_ name: String) -> Bool { key.utf8.elementsEqual(name.utf8) }
+  func isNamed(_ name: String) -> Bool { key.hasBytes(of: name) }
 }
 
 extension [JSONMember] {

@@ -49,6 +49,7 @@ package enum JSONText {
 
   /// Returns a JSON string with its quotes.
   package static func encode(_ text: String) -> String {
+    guard needsEscapes(text) else { return "\"\(text)\"" }
     var json = "\""
     for scalar in text.unicodeScalars {
       switch scalar {
@@ -63,13 +64,24 @@ package enum JSONText {
     }
     return json + "\""
   }
+
+  private static func needsEscapes(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
+    }
+  }
 }
 
 extension String {
   /// Creates the text of the bytes; nil when they are not UTF-8.
   fileprivate init?(validating bytes: ArraySlice<UInt8>) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard text.utf8.elementsEqual(bytes) else { return nil }
+    var text = String(decoding: bytes, as: UTF8.self)
+    // Bytes that are not UTF-8 are replaced.
+    let isSame = bytes.withUnsafeBufferPointer { bytes in
+      text.withUTF8 { $0.hasBytes(of: bytes) }
+    }
+    guard isSame else { return nil }
     self = text
   }
 }

@@ -49,6 +49,15 @@ struct ServerUsage: Codable {
   var stored: Int
   var duplicates: Int
 
+  init(
+    processorSeconds: Double = 0, peakRSSBytes: Int = 0, stored: Int = 0, duplicates: Int = 0
+  ) {
+    self.processorSeconds = processorSeconds
+    self.peakRSSBytes = peakRSSBytes
+    self.stored = stored
+    self.duplicates = duplicates
+  }
+
   init(_ collector: Collector) {
     let statistics = collector.statistics()
     processorSeconds = ProcessorTime.seconds

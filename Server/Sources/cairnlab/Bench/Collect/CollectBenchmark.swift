@@ -2,65 +2,71 @@ import Cairn
 import Foundation
 import ToolSupport
 
-/// Sends batches to a collector in a separate process, and inserts the same rows with SQLite alone.
+/// Sends batches to collectors in separate processes, and inserts the same rows with the engine of
+/// their database alone.
 struct CollectBenchmark {
-  let folder: String
-  let events: Int
-  let repeatedShare: Double
+  let store: any CollectStore
+  let plan: CollectPlan
+  let progress: @Sendable (Int) -> Void
 
-  func run(
-    batches: [Int], connections: [Int], _ progress: @escaping @Sendable (Int) -> Void
-  ) async throws -> [CollectReport.Batch] {
+  func run() async throws -> [CollectReport.Batch] {
     var results: [CollectReport.Batch] = []
-    for size in batches {
-      let source = NumberedBatches(size: size, repeatedShare: repeatedShare)
-      var loads: [CollectReport.Load] = []
-      var database = ""
-      for count in connections {
-        database = "\(folder)/\(size)-\(count).sqlite"
-        loads.append(try await load(source, connections: count, database, progress))
+    for size in plan.batches {
+      let source = NumberedBatches(size: size, repeatedShare: plan.repeatedShare)
+      var runs: [(loads: [CollectReport.Load], alone: CollectReport.Rate)] = []
+      for run in 0..<plan.runs {
+        var loads: [CollectReport.Load] = []
+        for count in plan.connections {
+          loads.append(try await load(source, connections: count, database(size, count, run)))
+        }
+        let filled = database(size, plan.connections[plan.connections.count - 1], run)
+        runs.append((loads, try await alone(source, rowsOf: filled)))
       }
-      let plain = try plain(source, rowsOf: database)
-      progress(total(source))
-      results.append(CollectReport.Batch(size: size, loads: loads, sqlite: plain))
+      results.append(
+        CollectReport.Batch(
+          size: size,
+          loads: plan.connections.indices.map { index in
+            Self.middle(runs.map { $0.loads[index] }) { $0.events.perSecond }
+          },
+          alone: Self.middle(runs.map(\.alone)) { $0.perSecond }))
     }
     return results
   }
 
-  /// Returns the number of events, rounded up to whole batches.
-  func total(_ batches: NumberedBatches) -> Int { count(batches) * batches.size }
+  private func database(_ size: Int, _ connections: Int, _ run: Int) -> String {
+    "bench-\(size)-\(connections)-\(run)"
+  }
 
-  private func count(_ batches: NumberedBatches) -> Int {
-    (events + batches.size - 1) / batches.size
+  private static func middle<Value>(_ runs: [Value], by rate: (Value) -> Int) -> Value {
+    runs.sorted { rate($0) < rate($1) }[runs.count / 2]
   }
 
   private func load(
-    _ batches: NumberedBatches, connections: Int, _ database: String,
-    _ progress: @escaping @Sendable (Int) -> Void
+    _ batches: NumberedBatches, connections: Int, _ database: String
   ) async throws -> CollectReport.Load {
-    let server = try CollectorProcess(database: database, keys: ["bench"])
-    let before = try (server.usage(), ProcessorTime.seconds, Stopwatch.nanoseconds())
-    let result = try await send(batches, connections: connections, to: server.port, progress)
+    let collectors = try await store.start(database)
+    let before = try (collectors.usage(), ProcessorTime.seconds, Stopwatch.nanoseconds())
+    let result = try await send(batches, connections: connections, to: collectors.port)
     let nanoseconds = Stopwatch.nanoseconds() - before.2
     let processor = ProcessorTime.seconds - before.1
-    let usage = try server.usage()
-    try server.end()
+    let usage = try collectors.usage()
+    try collectors.end()
     try check(result, usage, batches)
+    let events = plan.total(batches)
     return CollectReport.Load(
       connections: connections,
       events: CollectReport.Rate(
-        events: total(batches), nanoseconds: nanoseconds,
+        events: events, nanoseconds: nanoseconds,
         processorSeconds: usage.processorSeconds - before.0.processorSeconds),
-      clientProcessorMicros: CollectReport.micros(processor, total(batches)),
+      clientProcessorMicros: CollectReport.micros(processor, events),
       requestNanos: Latencies(result.nanoseconds), peakRSSBytes: usage.peakRSSBytes)
   }
 
   private func send(
-    _ batches: NumberedBatches, connections: Int, to port: Int,
-    _ progress: @escaping @Sendable (Int) -> Void
+    _ batches: NumberedBatches, connections: Int, to port: Int
   ) async throws -> LoadResult {
-    let last = count(batches)
-    let number = Counter()
+    let (last, progress, rate) = (plan.count(batches), progress, plan.rate)
+    let (number, start) = (Counter(), Stopwatch.nanoseconds())
     return try await withThrowingTaskGroup(of: LoadResult.self) { group in
       for _ in 0..<connections {
         group.addTask {
@@ -68,7 +74,9 @@ struct CollectBenchmark {
             let own = number.next()
             guard own < last else { return nil }
             progress(batches.size)
-            return LoadRequest(batch: batches.body(own), key: "bench")
+            var request = LoadRequest(batch: batches.body(own), key: "bench")
+            request.due = rate.map { start + own * batches.size * 1_000_000_000 / $0 }
+            return request
           }
         }
       }
@@ -76,23 +84,22 @@ struct CollectBenchmark {
     }
   }
 
-  private func plain(
-    _ batches: NumberedBatches, rowsOf source: String
-  ) throws -> CollectReport.Rate {
-    let path = "\(folder)/\(batches.size)-plain.sqlite"
-    // The collector creates its tables.
-    try CollectorProcess(database: path, keys: ["bench"]).end()
-    let result = try PlainInserts.measure(rowsOf: source, into: path, batches: batches)
+  private func alone(
+    _ batches: NumberedBatches, rowsOf database: String
+  ) async throws -> CollectReport.Rate {
+    let result = try await store.insertAlone(rowsOf: database, batches)
+    let events = plan.total(batches)
+    progress(events)
     return CollectReport.Rate(
-      events: total(batches), nanoseconds: result.nanoseconds,
-      processorSeconds: result.processorSeconds)
+      events: events, nanoseconds: result.nanoseconds, processorSeconds: result.processorSeconds)
   }
 
   /// Checks that everything was stored, because the figures would be wrong otherwise.
   private func check(
     _ result: LoadResult, _ usage: ServerUsage, _ batches: NumberedBatches
   ) throws {
-    let (count, stored) = (count(batches), count(batches) * batches.fresh)
+    let count = plan.count(batches)
+    let stored = count * batches.fresh
     guard result.nanoseconds.count == count, usage.stored == stored,
       usage.duplicates == count * batches.repeated
     else {
@@ -103,6 +110,24 @@ struct CollectBenchmark {
           """)
     }
   }
+}
+
+/// The numbers of a run of `bench collect`.
+struct CollectPlan: Sendable {
+  /// The events of each load.
+  var events: Int
+  var batches: [Int]
+  var connections: [Int]
+  var repeatedShare: Double
+  /// The events that are offered in a second; nil for as many as are answered.
+  var rate: Int?
+  /// How often each load is repeated.
+  var runs: Int
+
+  func count(_ batches: NumberedBatches) -> Int { (events + batches.size - 1) / batches.size }
+
+  /// Returns the number of events, rounded up to whole batches.
+  func total(_ batches: NumberedBatches) -> Int { count(batches) * batches.size }
 }
 
 /// Returns each number from 0 on once.

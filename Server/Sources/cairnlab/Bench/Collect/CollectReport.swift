@@ -5,7 +5,7 @@ import ToolSupport
 struct CollectReport: Encodable {
   struct Rate: Encodable {
     var perSecond: Int
-    /// The processor time for each event, of all threads of the storing process.
+    /// The processor time for each event, of all threads of the storing processes.
     var processorMicros: Double
 
     init(events: Int, nanoseconds: Int, processorSeconds: Double) {
@@ -20,23 +20,31 @@ struct CollectReport: Encodable {
     var events: Rate
     /// The processor time for each event of the sending process.
     var clientProcessorMicros: Double
-    /// The time from the first byte of a request to the last one of its response.
+    /// The time from the first byte of a request to the last one of its response; from the time when
+    /// it was due, if there is a rate.
     var requestNanos: Latencies
+    /// The maximum of a collector.
     var peakRSSBytes: Int
   }
 
   struct Batch: Encodable {
     var size: Int
     var loads: [Load]
-    /// The same rows by one connection to SQLite, one transaction per batch.
-    var sqlite: Rate
+    /// The same rows by the engine alone, one transaction per batch.
+    var alone: Rate
   }
 
+  /// The engine that stores the events.
+  var engine: String
   var batches: [Batch]
   /// The number of events of each run.
   var events: Int
   /// The share of repeated events.
   var repeated: Double
+  /// The events that were offered in a second; nil for as many as were answered.
+  var rate: Int?
+  /// The number of runs, of which the median is shown.
+  var runs: Int
   var machine: MachineDescription
 
   static func micros(_ seconds: Double, _ events: Int) -> Double {
@@ -46,32 +54,32 @@ struct CollectReport: Encodable {
   /// A table for people.
   var text: String {
     let head = [
-      "batch", "connections", "events/s", "to SQLite", "p50 ms", "p99 ms", "server µs", "client µs",
+      "batch", "connections", "events/s", "ratio", "p50 ms", "p99 ms", "collector µs", "client µs",
       "memory",
     ]
+    let offered = rate.map { "; \($0.grouped) a second are offered" } ?? ""
     return """
       \(TextTable.text([head] + batches.flatMap(rows)))
 
-      \(events.grouped) events a run, \(Int(repeated * 100)) % of which came before; µs are processor time for an event
+      \(events.grouped) events a run, \(Int(repeated * 100)) % of which came before\(offered); \
+      medians of \(runs)
+      ratio: to \(engine) alone; µs: processor time for an event; memory: the maximum of a collector
       \(machine.text)
       """
   }
 
   private func rows(_ batch: Batch) -> [[String]] {
-    let sqlite = batch.sqlite
+    let alone = batch.alone
     return batch.loads.map { load in
       [
         "\(batch.size)", "\(load.connections)", load.events.perSecond.grouped,
-        "\(Double(load.events.perSecond * 100 / max(1, sqlite.perSecond)) / 100)",
+        "\(Double(load.events.perSecond * 100 / max(1, alone.perSecond)) / 100)",
         load.requestNanos.p50.inMillis, load.requestNanos.p99.inMillis,
         "\(load.events.processorMicros)", "\(load.clientProcessorMicros)",
         load.peakRSSBytes.inBytes,
       ]
     } + [
-      [
-        "\(batch.size)", "SQLite", sqlite.perSecond.grouped, "1.0", "-", "-",
-        "\(sqlite.processorMicros)", "-", "-",
-      ]
+      ["\(batch.size)", "alone", alone.perSecond.grouped, "1.0", "-", "-", "-", "-", "-"]
     ]
   }
 }

@@ -29,6 +29,15 @@ enum LoadConnection {
     }
     return try await promise.futureResult.get()
   }
+
+  /// Returns whether a collector at this port is ready.
+  static func isAnswered(port: Int) async -> Bool {
+    let sent = Counter()
+    let result = try? await run(port: port) {
+      sent.next() == 0 ? LoadRequest(get: "/health/ready", key: "reader") : nil
+    }
+    return result?.nanoseconds.count == 1
+  }
 }
 
 private final class LoadHandler: ChannelInboundHandler {
@@ -78,7 +87,16 @@ private final class LoadHandler: ChannelInboundHandler {
     guard context.channel.isActive, let request = next() else {
       return context.close(promise: nil)
     }
-    began = Stopwatch.nanoseconds()
+    let left = request.due.map { $0 - Stopwatch.nanoseconds() } ?? 0
+    guard left > 0 else { return write(request, context) }
+    context.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(left))) {
+      self.write(request, context)
+    }
+  }
+
+  private func write(_ request: LoadRequest, _ context: ChannelHandlerContext) {
+    guard context.channel.isActive else { return }
+    began = request.due ?? Stopwatch.nanoseconds()
     context.write(wrapOutboundOut(.head(request.head)), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(request.body))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

@@ -6,6 +6,10 @@ import NIOHTTP1
 struct LoadRequest: Sendable {
   var head: HTTPRequestHead
   var body: ByteBuffer
+  /// The time at which to send it, in nanoseconds of `Stopwatch`; nil for at once.
+  ///
+  /// Its duration counts from then, also when the response before comes later.
+  var due: Int?
 
   /// Creates a batch for the project of the key.
   init(batch body: ByteBuffer, key: String?, isGzip: Bool = false) {

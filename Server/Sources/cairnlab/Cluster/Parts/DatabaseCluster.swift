@@ -2,7 +2,7 @@
 import Cairn
 import Foundation
 
-/// A primary of PostgreSQL and two standbys, one of which has each acknowledged commit.
+/// A primary of PostgreSQL and standbys, one of which has each acknowledged commit.
 final class DatabaseCluster: Sendable {
   static let database = "cairn"
 
@@ -19,21 +19,27 @@ final class DatabaseCluster: Sendable {
   var primary: DatabaseNode { current.withLock { $0 } }
   var standbys: [DatabaseNode] { nodes.filter { $0 !== primary } }
 
-  /// The URL of all servers: a collector finds the one that accepts writes.
-  var url: String {
+  /// The URL of the collectors' database.
+  var url: String { url(of: Self.database) }
+
+  /// Returns the URL of a database on all servers: a collector finds the one that accepts writes.
+  func url(of database: String) -> String {
     let hosts = nodes.map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
-    return "postgres://postgres@\(hosts)/\(Self.database)"
+    return "postgres://postgres@\(hosts)/\(database)"
   }
 
   func start() async throws {
-    try primary.create(standbys: nodes.map(\.name))
+    // Each of them may be the primary later.
+    try primary.create(standbys: nodes.count > 1 ? nodes.map(\.name) : [])
     try primary.process.start()
     try await Waiting.until("the primary answers") { await self.answers(self.primary) }
     for standby in standbys {
       try standby.copy(primary)
       try standby.process.start()
     }
-    try await Waiting.until("two standbys follow") { await self.followers() == 2 }
+    try await Waiting.until("the standbys follow") {
+      await self.followers() == self.standbys.count
+    }
     try await primary.administer("CREATE DATABASE \(Self.database)")
   }
 

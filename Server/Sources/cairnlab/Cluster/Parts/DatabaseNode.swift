@@ -18,23 +18,26 @@ final class DatabaseNode: Sendable {
     process = ServerProcess(
       name,
       try Installed.asDatabaseUser() + [
-        try Installed.program("postgres"), "-D", data, "-p", "\(port)", "-k",
-        folder.path("sockets"),
+        try Installed.program("postgres"), "-D", data, "-p", "\(port)",
+        // The path of a socket can be too long.
+        "-c", "unix_socket_directories=",
       ], in: folder)
   }
 
-  /// Makes the folder of a new primary; one of these standbys must have a commit before it is
-  /// acknowledged.
+  /// Makes the folder of a new primary; one of these standbys, if there are any, must have a commit
+  /// before it is acknowledged.
   func create(standbys: [String]) throws {
     try run([
       try Installed.program("initdb"), "--auth=trust", "--username=postgres", "--encoding=UTF8",
       "--locale=C", "-D", data,
     ])
+    let synchronous =
+      standbys.isEmpty ? "" : "ANY 1 (\(standbys.joined(separator: ", ")))"
     let settings = """
       listen_addresses = '127.0.0.1'
       max_connections = 60
       wal_keep_size = '2GB'
-      synchronous_standby_names = 'ANY 1 (\(standbys.joined(separator: ", ")))'
+      synchronous_standby_names = '\(synchronous)'
       wal_receiver_timeout = '5s'
       wal_sender_timeout = '5s'
       wal_retrieve_retry_interval = '200ms'

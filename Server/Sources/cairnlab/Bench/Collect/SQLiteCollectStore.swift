@@ -1,14 +1,30 @@
 import GRDB
 import ToolSupport
 
-/// Inserts the same rows with SQLite alone: one connection, one thread, a prepared statement, one
-/// transaction per batch.
-enum PlainInserts {
-  struct Result: Sendable {
-    var nanoseconds: Int
-    var processorSeconds: Double
+/// A file of SQLite for each load, and one collector.
+struct SQLiteCollectStore: CollectStore {
+  let engine = "SQLite"
+  let folder: String
+
+  func start(_ database: String) throws -> MeasuredCollectors {
+    let process = try CollectorProcess(database: path(database), keys: ["bench"])
+    return MeasuredCollectors(port: process.port, processes: [process]) { try process.end() }
   }
 
+  func insertAlone(
+    rowsOf database: String, _ batches: NumberedBatches
+  ) throws -> PlainInserts {
+    let alone = "\(database)-alone"
+    // The collector creates its tables.
+    try start(alone).end()
+    return try SQLiteInserts.measure(rowsOf: path(database), into: path(alone), batches: batches)
+  }
+
+  private func path(_ database: String) -> String { "\(folder)/\(database).sqlite" }
+}
+
+/// Inserts rows with SQLite alone: one connection, one thread, a prepared statement.
+private enum SQLiteInserts {
   private static let columns = [
     "project", "message_id", "type", "name", "user_id", "anonymous_id", "timestamp",
     "original_timestamp", "sent_at", "received_at", "body", "batch_default", "digest",
@@ -18,7 +34,7 @@ enum PlainInserts {
   /// batch repeats some rows.
   static func measure(
     rowsOf source: String, into path: String, batches: NumberedBatches
-  ) throws -> Result {
+  ) throws -> PlainInserts {
     let rows = try rows(source)
     var settings = GRDB.Configuration()
     // The same setting as the collector's: each commit is synced.
@@ -43,7 +59,7 @@ enum PlainInserts {
         }
         before = new
       }
-      return Result(
+      return PlainInserts(
         nanoseconds: Stopwatch.nanoseconds() - start.0,
         processorSeconds: ProcessorTime.seconds - start.1)
     }
