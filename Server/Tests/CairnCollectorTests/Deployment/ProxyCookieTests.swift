@@ -48,8 +48,9 @@ struct ProxyCookieTests {
       try String(contentsOfFile: files.folder.path($0), encoding: .utf8)
     }
     try Data(parts.joined().utf8).write(to: URL(fileURLWithPath: both))
+    let tls = isTLS ? " ssl crt \(both)" : ""
     let text = try DeploymentTests.text("haproxy.cfg")
-      .replacing("bind 127.0.0.1:8088", with: "bind 127.0.0.1:\(port)\(isTLS ? " ssl crt \(both)" : "")")
+      .replacing("bind 127.0.0.1:8088", with: "bind 127.0.0.1:\(port)\(tls)")
       .replacing("maxconn 8000", with: "maxconn 400")
       .replacing(":8081", with: ":\(collector)").replacing(":8082", with: ":\(collector)")
     let path = files.folder.path("haproxy-\(port).cfg")

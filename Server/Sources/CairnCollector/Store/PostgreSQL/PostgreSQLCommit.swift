@@ -114,8 +114,9 @@ struct PostgreSQLCommit {
       }, session)
   }
 
-  /// Inserts the rows in the order of their keys: in any other, two collectors could wait for each
-  /// other. Returns which of them were not stored before.
+  /// Inserts the rows, and returns which of them were not stored before.
+  ///
+  /// The order is that of their keys: in any other, two collectors could wait for each other.
   private func insert(_ session: borrowing PostgreSQLSession) throws -> [Bool] {
     var isInserted = [Bool](repeating: false, count: rows.count)
     guard !rows.isEmpty else { return isInserted }

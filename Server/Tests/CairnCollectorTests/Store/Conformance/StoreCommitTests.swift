@@ -52,6 +52,30 @@ struct StoreCommitTests {
     }
   }
 
+  @Test(
+    "an id that a request has twice is one event, and ids that Unicode calls equal are two",
+    arguments: StoreEngine.installed)
+  func twiceInARequest(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let other = StoreEvents.event("a", more: #","properties":{"n":2}"#)
+      let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+      let ids = ["a", composed, "a", decomposed, composed]
+      let results = try await scene.store.commit([
+        try StoreScene.request(ids.map { StoreEvents.event($0) } + [other]),
+        try StoreScene.request([StoreEvents.event("a"), StoreEvents.event(decomposed)]),
+      ])
+      #expect(
+        results == [
+          [.stored, .stored, .duplicate, .stored, .duplicate, .conflict], [.duplicate, .duplicate],
+        ])
+      let totals = scene.store.totals
+      #expect(totals.stored == 3 && totals.duplicatesReceived == 4)
+      #expect(totals.conflictsReceived == 1)
+      let stored = try await scene.events().map { Array($0.messageId.utf8) }
+      #expect(Set(stored) == Set(["a", composed, decomposed].map { Array($0.utf8) }))
+    }
+  }
+
   @Test("what was committed is there for another that opens it", arguments: StoreEngine.installed)
   func reopened(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
