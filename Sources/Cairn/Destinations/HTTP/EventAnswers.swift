@@ -7,10 +7,21 @@ enum EventAnswers {
     var results: [Result]
   }
 
-  private struct Result: Decodable {
+  fileprivate struct Result: Decodable {
     var messageId: String?
     var result: String
     var reason: String?
+  }
+
+  /// Returns the results in a response; nil when it has another form.
+  private static func results(_ body: [UInt8]) -> [Result]? {
+    guard let answer = Value(json: body) else {
+      // Not in UTF-8, or nested more deeply than `Value` reads.
+      return try? JSONDecoder().decode(Answer.self, from: Data(body)).results
+    }
+    guard let elements = answer.objectValue?["results"]?.arrayValue else { return nil }
+    let results = elements.compactMap(Result.init)
+    return results.count == elements.count ? results : nil
   }
 
   /// Returns the outcome of a response with a success status.
@@ -20,15 +31,13 @@ enum EventAnswers {
   static func outcome(
     _ response: HTTPResponse, events: [StoredEvent], _ exchange: HTTPExchange
   ) -> Outcome {
-    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body)) else {
-      return .accepted
-    }
+    guard let answers = self.results(response.body) else { return .accepted }
     let places = Dictionary(
       events.enumerated().map { ($1.messageID, $0) },
       uniquingKeysWith: { first, _ in first })
     var results: [EventResult?] = Array(repeating: nil, count: events.count)
     var hasAll = true
-    for result in answer.results {
+    for result in answers {
       guard let place = result.messageId.flatMap({ places[$0] }) else {
         hasAll = hasAll && ["ok", "duplicate"].contains(result.result)
         continue
@@ -52,5 +61,20 @@ enum EventAnswers {
     let isOfBatch = events.isEmpty || results.contains { $0 != nil }
     let lacksSome = isOfBatch && !hasAll
     return outcome == .accepted && lacksSome ? .partial(refused: [:], again: []) : outcome
+  }
+}
+
+extension EventAnswers.Result {
+  /// Reads a result; nil when a member has another type.
+  fileprivate init?(_ value: Value) {
+    guard let members = value.objectValue, let result = members["result"]?.stringValue else {
+      return nil
+    }
+    for case let member? in [members["messageId"], members["reason"]] {
+      guard member == .null || member.stringValue != nil else { return nil }
+    }
+    self.result = result
+    messageId = members["messageId"]?.stringValue
+    reason = members["reason"]?.stringValue
   }
 }

@@ -27,7 +27,9 @@ extension HTTPResponse {
   }
 
   private static func parses(_ text: ArraySlice<UInt8>) -> Bool {
-    (try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)) != nil
+    // `Value` reads an answer faster, but only in UTF-8 and to a limited depth.
+    Value(json: text) != nil
+      || (try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)) != nil
   }
 
   var mediaType: String? {

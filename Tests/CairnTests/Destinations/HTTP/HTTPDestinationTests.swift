@@ -110,8 +110,10 @@ import Testing
     #expect(result.destinations[0].reason?.contains("no answer") == true)
   }
 
-  @Test("answers for each event are respected, in any order")
-  func answers() async throws {
+  @Test(
+    "answers for each event are respected, in any order",
+    arguments: ["", "utf16", "deep", "members"])
+  func answers(form: String) async throws {
     let transport = Transport()
     let analytics = try await launch(transport, compresses: false)
     for number in 1...5 { analytics.track("Event \(number)") }
@@ -126,8 +128,15 @@ import Testing
       ["messageId": ids[2], "result": "retry"],
       ["messageId": ids[4], "result": "conflict", "reason": "another event"],
     ]
-    let json = try JSONSerialization.data(withJSONObject: ["results": results])
-    transport.responses.withLock { $0 = [HTTPResponse(status: 200, body: [UInt8](json))] }
+    var json = String(
+      decoding: try JSONSerialization.data(withJSONObject: ["results": results]), as: UTF8.self)
+    let brackets = (String(repeating: "[", count: 200), String(repeating: "]", count: 200))
+    if form == "deep" { json = "{\"more\":\(brackets.0)\(brackets.1),\(json.dropFirst())" }
+    if form == "members" {
+      json.replace("\"result\":", with: "\"at\":null,\"n\":[1.5],\"result\":")
+    }
+    let answer = try #require(json.data(using: form == "utf16" ? .utf16 : .utf8))
+    transport.responses.withLock { $0 = [HTTPResponse(status: 200, body: [UInt8](answer))] }
     await analytics.flush()
     let row = analytics.ledger().destinations[0]
     #expect(row.delivered == 2)
