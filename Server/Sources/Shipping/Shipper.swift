@@ -126,6 +126,7 @@ package struct Shipper: Sendable {
     switch error {
     case let error as ClickHouseError: error.isPermanent
     case let error as PostgreSQLError: error.isPermanent
+    case is RestoredDumpError: true
     default: false
     }
   }

@@ -36,7 +36,7 @@ struct EventsEndpoint: Endpoint {
       throw .badRequest("badQuery", "after must be the `next` of an earlier response")
     } catch {
       logger.error("nothing read", metadata: ["error": "\(error)"])
-      throw .storeUnavailable
+      throw .unread(error)
     }
   }
 }

@@ -26,7 +26,7 @@ struct QuestionEndpoint: Endpoint {
         throw Refusal.badRequest("badQuery", "after must be the `next` of an earlier response")
       } catch {
         logger.error("a question was not answered", metadata: ["error": "\(error)"])
-        throw Refusal.storeUnread
+        throw Refusal.unread(error)
       }
     }
   }

@@ -70,10 +70,18 @@ struct Refusal: Error {
     message: "the store failed and nothing was stored; send this one again later",
     headers: [.retryAfter: "5"])
 
-  static let storeUnread = Refusal(
+  private static let storeUnread = Refusal(
     status: .serviceUnavailable, code: "storeUnavailable",
     message: "the store could not be read; send this request again later",
     headers: [.retryAfter: "5"])
+
+  /// Returns the refusal of a request that reads; its message has the remedy, if there is one.
+  static func unread(_ failure: any Error) -> Refusal {
+    guard case .restoredDump(let reason)? = failure as? StoreFailure else { return storeUnread }
+    var refusal = storeUnread
+    refusal.message = reason
+    return refusal
+  }
 
   static let storeUncertain = Refusal(
     status: .serviceUnavailable, code: "storeUncertain",

@@ -50,7 +50,7 @@ struct MeasuredEventStore: QuestionStore {
       return try await work()
     } catch {
       switch error {
-      case .unavailable: metrics.error(operation, Self.kinds[0])
+      case .unavailable, .restoredDump: metrics.error(operation, Self.kinds[0])
       case .outcomeUnknown: metrics.error(operation, Self.kinds[1])
       case .invalidCursor: break
       }

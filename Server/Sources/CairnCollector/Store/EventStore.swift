@@ -70,10 +70,12 @@ enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
   case outcomeUnknown(String)
   /// The position of the query is none that this store has returned.
   case invalidCursor
+  /// The database is a dump of another server, and its events are not in order; with the remedy.
+  case restoredDump(String)
 
   var description: String {
     switch self {
-    case .unavailable(let reason): reason
+    case .unavailable(let reason), .restoredDump(let reason): reason
     case .outcomeUnknown(let reason): "it is not known whether the commit succeeded: \(reason)"
     case .invalidCursor: "the cursor is none that this store has returned"
     }

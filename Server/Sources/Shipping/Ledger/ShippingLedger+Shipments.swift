@@ -35,13 +35,29 @@ extension ShippingLedger {
         INSERT INTO shipments (projection, number, stamp, lo, hi, rows)
         SELECT $1, number, $4, lo, hi,
           (SELECT count(*) FROM events WHERE xid > lo AND xid <= hi)
-        FROM position, range WHERE hi IS NOT NULL
+        FROM position, range WHERE hi IS NOT NULL AND NOT \(RestoredDumpError.condition)
         RETURNING number, stamp, lo, hi, rows
         """,
         [.text(projection), .integer(Int64(rows)), .integer(Int64(bytes)), .integer(stamp)]
       ).rows
+      if planned.isEmpty { try Self.checkOrder(projection, session) }
       return planned.first.flatMap(Shipment.init)
     }
+  }
+
+  /// Fails if there is nothing to ship because the database is a dump of another server.
+  private static func checkOrder(
+    _ projection: String, _ session: borrowing PostgreSQLSession
+  ) throws {
+    let row = try session.query(
+      """
+      SELECT \(RestoredDumpError.condition), EXISTS (
+        SELECT 1 FROM shipments
+        WHERE projection = $1 AND hi >= pg_snapshot_xmax(pg_current_snapshot()))
+      """, [.text(projection)]
+    ).rows[0]
+    if row[0] == "t" { throw RestoredDumpError.events }
+    if row[1] == "t" { throw RestoredDumpError.position }
   }
 
   /// Returns whether events that were committed before the start of the run are not planned yet.

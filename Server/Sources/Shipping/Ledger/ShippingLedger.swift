@@ -61,9 +61,12 @@ package final class ShippingLedger: Sendable {
         [.text(projection)]
       ).rows
       state.isLocked = true
-      if state.goal == nil {
-        state.goal = try session.query("SELECT pg_snapshot_xmax(pg_current_snapshot())").rows[0][0]
-      }
+      // In one snapshot: the goal is behind all events that are visible now.
+      let now = try session.query(
+        "SELECT pg_snapshot_xmax(pg_current_snapshot()), \(RestoredDumpError.condition)"
+      ).rows[0]
+      if now[1] == "t" { throw RestoredDumpError.events }
+      if state.goal == nil { state.goal = now[0] }
       return Resumption(
         unfinished: rows.compactMap(Shipment.init), hasShipped: !finished.isEmpty)
     }

@@ -143,4 +143,36 @@ struct ShipTests {
       try await scene.expectEqual(final: true)
     }
   }
+
+  @Test("a dump of another server is refused with the remedy, after which everything is shipped")
+  func restored() async throws {
+    try await ShippingScene.run { scene in
+      for name in ["a", "b", "c"] {
+        _ = try await scene.store.commit(ShippingScene.events(name, 3))
+      }
+      try await scene.store.store.settle()
+      try await scene.sql("UPDATE events SET xid = '88888888' WHERE message_id LIKE 'b%'")
+      let refused = try await scene.ship()
+      #expect(refused.status == 1)
+      let remedy = try #require(refused.error.firstRange(of: "UPDATE"))
+      #expect(try await scene.sql("SELECT count(*)::text FROM shipments") == ["0"])
+      try await scene.sql(String(refused.error[remedy.lowerBound...]))
+      try await scene.shipAll()
+      try await scene.expectEqual()
+    }
+  }
+
+  @Test("a position of another server is refused, and --restart ships everything again")
+  func restoredPosition() async throws {
+    try await ShippingScene.run { scene in
+      _ = try await scene.store.commit(ShippingScene.events("a", 5))
+      try await scene.shipAll()
+      try await scene.sql("UPDATE shipments SET hi = '88888888'")
+      _ = try await scene.store.commit(ShippingScene.events("b", 5))
+      let refused = try await scene.ship()
+      #expect(refused.status == 1 && refused.error.contains("--restart"), "\(refused.error)")
+      try await scene.shipAll("--restart")
+      try await scene.expectEqual(final: true)
+    }
+  }
 }

@@ -134,43 +134,6 @@ struct PostgreSQLOrderTests {
       """, scene)
   }
 
-  @Test("events of a restored dump are not taken for none")
-  func restored() async throws {
-    guard StoreEngine.installed.contains(.postgresql) else { return }
-    try await StoreScene.run(.postgresql) { scene in
-      for id in ["a", "b", "c"] { _ = try await scene.commit([StoreEvents.event(id)]) }
-      try await scene.store.settle()
-      let last = try await scene.store.page(EventsQuery()).last
-      try await Self.run("UPDATE events SET xid = '88888888'", scene)
-      var refusal = ""
-      do {
-        _ = try await scene.store.page(EventsQuery())
-      } catch {
-        refusal = "\(error)"
-      }
-      let statement = try #require(
-        refusal.firstRange(of: "UPDATE").map { refusal[$0.lowerBound...] })
-      try await Self.run(String(statement), scene)
-      let ids = try await scene.events().map(\.messageId)
-      #expect(ids == ["a", "b", "c"])
-      // A position of the other server would skip what comes now.
-      var query = EventsQuery()
-      query.after = "88888888.1"
-      await #expect(throws: StoreFailure.invalidCursor) { try await scene.store.page(query) }
-      query.after = last?.parameter
-      _ = try await scene.commit([StoreEvents.event("d")])
-      try await scene.store.settle()
-      let rest = try await scene.store.page(query).events.map { try StoredRow($0).messageId }
-      #expect(rest == ["d"])
-    }
-  }
-
-  private static func run(_ sql: String, _ scene: StoreScene) async throws {
-    let connection = PostgreSQLConnection(scene.url, defaults: [:])
-    _ = try await connection.run { try $0.script(sql).rows.count }
-    connection.close()
-  }
-
   @Test("each collector counts in rows of its own, and a new one takes a free number")
   func writers() async throws {
     guard StoreEngine.installed.contains(.postgresql) else { return }

@@ -32,8 +32,7 @@ extension PostgreSQLEventStore: CopyableStore {
   func copy(after position: String?, limit: Int) async throws(StoreFailure) -> CopiedPage {
     let after = try Position(position)
     return try await read { session in
-      let rows = try session.query(
-        """
+      let query = """
         SELECT xid, sequence, project, message_id, type, name, user_id, anonymous_id, "timestamp",
           original_timestamp, sent_at, received_at, body, context, integrations, digest,
           batch_default, count
@@ -42,10 +41,13 @@ extension PostgreSQLEventStore: CopyableStore {
         WHERE (xid, sequence) > ($1::text::xid8, $2)
           AND xid < pg_snapshot_xmin(pg_current_snapshot())
         ORDER BY xid, sequence LIMIT $3
-        """,
+        """
+      let rows = try session.query(
+        Self.checked(query),
         [.text(after.transaction), .integer(after.sequence), .integer(Int64(limit))]
       ).rows
-      if rows.isEmpty { try Self.checkOrder(after, session) }
+      try Self.check(rows)
+      if rows.first?[0] == nil { try Self.checkPosition(after, session) }
       var page = CopiedPage()
       for row in rows {
         guard let event = CheckedEvent(row), let xid = row[0], let sequence = row[1],

@@ -5,32 +5,46 @@ extension PostgreSQLEventStore {
   func page(_ query: EventsQuery) async throws(StoreFailure) -> EventPage {
     let after = try Position(query.after)
     return try await read { session in
-      let result = try session.query(query.sql, query.values(after))
+      let result = try session.query(Self.checked(query.sql), query.values(after))
+      try Self.check(result.rows)
       var page = EventPage(limit: query.limit)
       for row in result.rows {
         guard let event = StoredEvent(row), let xid = row[0] else { continue }
         if page.add(event, at: .text("\(xid).\(event.sequence)")) { break }
       }
-      if result.rows.isEmpty { try Self.checkOrder(after, session) }
+      if page.events.isEmpty { try Self.checkPosition(after, session) }
       return page
     }
   }
 
-  /// Finds out why there may be no events behind a position: after the restoration of a logical
-  /// dump, the server's transactions have lower numbers than those of the dump.
-  static func checkOrder(_ position: Position, _ session: borrowing PostgreSQLSession) throws {
-    let row = try session.query(
-      """
-      SELECT $1::text::xid8 > pg_snapshot_xmax(pg_current_snapshot()),
-        EXISTS (SELECT 1 FROM events WHERE xid > pg_snapshot_xmax(pg_current_snapshot()))
-      """, [.text(position.transaction)]
-    ).rows[0]
-    if row[1] == "t" {
-      throw StoreFailure.unavailable(
-        "the events were restored from a dump of another server; to read them, run: "
-          + "UPDATE events SET xid = '3' WHERE xid > pg_snapshot_xmax(pg_current_snapshot())")
+  /// Returns a query with the columns of this one and a last one, which `check` reads.
+  ///
+  /// The check has the snapshot of the page. Otherwise events that were restored in between would
+  /// get positions before the end of the page.
+  static func checked(_ query: String) -> String {
+    """
+    SELECT page.*, restored.is_true
+    FROM (SELECT \(RestoredDumpError.condition) AS is_true) AS restored
+      LEFT JOIN LATERAL (\(query)) AS page ON true
+    ORDER BY page.xid, page.sequence
+    """
+  }
+
+  /// Fails if the events were restored from a dump of another server.
+  static func check(_ rows: [[String?]]) throws {
+    guard rows.first?.last != "t" else {
+      throw StoreFailure.restoredDump(RestoredDumpError.events.description)
     }
-    if row[0] == "t" { throw StoreFailure.invalidCursor }
+  }
+
+  /// Finds out why there may be no events behind a position: a transaction of this server has not
+  /// got its number yet.
+  static func checkPosition(_ position: Position, _ session: borrowing PostgreSQLSession) throws {
+    let isAhead = try session.query(
+      "SELECT $1::text::xid8 > pg_snapshot_xmax(pg_current_snapshot())",
+      [.text(position.transaction)]
+    ).rows[0][0]
+    if isAhead == "t" { throw StoreFailure.invalidCursor }
   }
 
   /// A position in the order of reading: a transaction and a number in it.

@@ -65,6 +65,8 @@ final class PostgreSQLEventStore: EventStore {
             INSERT INTO readiness (writer, probed_at) VALUES ($1, $2)
             ON CONFLICT (writer) DO UPDATE SET probed_at = excluded.probed_at
             """, [.integer(state.withLock { $0.writer }), .integer(now)])
+          let isRestored = try session.query("SELECT \(RestoredDumpError.condition)").rows
+          try Self.check(isRestored)
           try Self.end(session, within: timeout)
         }
       }
