@@ -80,4 +80,20 @@ import ToolTestSupport
     #expect(result.output == "\(scene.container): no store of another SDK\n")
     #expect(try Command.run("migrate", scene.container, "--sdk", "none").status != 0)
   }
+
+  @Test("a folder that does not exist is an error of usage", arguments: ["store", "source"])
+  func missing(command: String) throws {
+    let more = command == "source" ? ["--from", "segment"] : []
+    let result = try Command.run(["migrate", command, "/nothere"] + more)
+    #expect(result.status == 64 && result.error.contains("/nothere"), "\(result.error)")
+    #expect(result.output.isEmpty)
+    #expect(try Command.run("migrate", "/nothere").status == 64)
+    #expect(try Command.run("migrate", "/dev/null").status == 64)
+  }
+
+  @Test("the names of the SDKs are listed without a folder")
+  func names() throws {
+    let result = try Command.run("migrate", "store", "--help-sdks")
+    #expect(result.status == 0 && result.output.contains("mixpanel\n"), "\(result.error)")
+  }
 }

@@ -24,6 +24,13 @@ import ToolTestSupport
       String(decoding: try Data(contentsOf: url.appendingPathComponent(path)), as: UTF8.self)
     }
 
+    /// Runs a shell with `$0` as the path of cairnctl, in the folder.
+    func shell(_ script: String) throws -> Command.Result {
+      let script = "cd '\(url.path)' && { \(script); }"
+      return try Command.run(
+        URL(fileURLWithPath: "/bin/sh"), ["-c", script, Command.tool.path])
+    }
+
     func run(_ sdk: String, _ arguments: String...) throws -> (status: Int32, output: String) {
       let result = try Command.run(["migrate", "source", url.path, "--from", sdk] + arguments)
       return (result.status, result.output)
@@ -60,7 +67,7 @@ import ToolTestSupport
     try scene.write(
       "A.swift", "import Segment\n\(text)analytics.track(name: \"A\")\n\(text)analytics.reset()")
     let output = try scene.run("segment").output
-    let patch = output.components(separatedBy: "1 calls in").first ?? ""
+    let patch = output.components(separatedBy: "1 call in").first ?? ""
     try scene.write("a.patch", patch)
     let git = Process()
     git.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -72,6 +79,59 @@ import ToolTestSupport
     #expect(
       try scene.read("A.swift")
         == "import Cairn\n\(text)analytics.track(\"A\")\n\(text)analytics.reset()")
+  }
+
+  @Test(
+    "git applies the diff where the command was run",
+    arguments: [
+      ("", "Sources"), ("", "./Sources/"), ("", "$PWD/Sources"), ("", "."), ("Sources", "."),
+      ("Sources", "../Sources"), ("", "Sources/App/A.swift"), ("", "$PWD/Sources/App/A.swift"),
+    ])
+  func apply(current: String, argument: String) throws {
+    let scene = Scene()
+    try scene.write("Sources/App/A.swift", "import Segment\nanalytics.track(name: \"A\")\n")
+    let result = try scene.shell(
+      """
+      git init -q . && cd "./\(current)" \
+        && "$0" migrate source "\(argument)" --from segment | git apply
+      """)
+    #expect(result.status == 0, "\(result.error)")
+    #expect(try scene.read("Sources/App/A.swift") == "import Cairn\nanalytics.track(\"A\")\n")
+  }
+
+  @Test(
+    "each call on an object of the other SDK is rewritten, unchanged or listed",
+    arguments: [
+      ("mixpanel", "Mixpanel", ["Mixpanel.mainInstance()", "Mixpanel.mainInstance()?", "mixpanel"]),
+      ("mixpanel", "Mixpanel", ["Mixpanel.getInstance(name: \"a\")?"]),
+      ("amplitude", "AmplitudeSwift", ["Amplitude.instance()", "self.amplitude", "amplitude?"]),
+      ("posthog", "PostHog", ["PostHogSDK.shared", "PostHogSDK.with(config)", "postHog"]),
+      ("rudder", "Rudder", ["RSClient.sharedInstance()", "RSClient.sharedInstance()?", "client"]),
+      ("segment", "Segment", ["analytics", "Analytics.shared()", "self.analytics?"]),
+    ])
+  func objects(sdk: String, module: String, receivers: [String]) throws {
+    for receiver in receivers {
+      let scene = Scene()
+      let calls = ["reset()", "newOne()", "other(a: 1, b)", "setting"]
+      let lines = calls.map { "\(receiver).\($0)" }
+      try scene.write("A.swift", (["import \(module)"] + lines).joined(separator: "\n") + "\n")
+      let output = try scene.run(sdk).output
+      for (number, line) in lines.enumerated() {
+        let isListed = output.contains("A.swift:\(number + 2): ")
+        let isChanged = output.contains("-\(line)\n")
+        let isSame = line.hasSuffix("reset()") && !receiver.contains("(")
+        #expect(isListed || isChanged || isSame, "\(line)\n\(output)")
+      }
+      let listed = output.split(separator: "\n").filter { $0.hasPrefix("A.swift:") }
+      #expect(Set(listed).count == listed.count)
+    }
+  }
+
+  @Test("the shared instance becomes ours, also for calls with the same name")
+  func shared() throws {
+    let scene = Scene()
+    try scene.write("A.swift", "import Mixpanel\nMixpanel.mainInstance().reset()\n")
+    #expect(try scene.run("mixpanel").output.contains("+Analytics.shared.reset()\n"))
   }
 
   @Test("what is not rewritten is listed with its place and the reason")
@@ -95,7 +155,7 @@ import ToolTestSupport
     #expect(
       output.hasSuffix(
         """
-        0 calls in 1 files would be rewritten, 6 not:
+        0 calls in 1 file would be rewritten, 6 not:
         B.swift:3: track(event:): the receiver tracker is not known; give it with --receiver
         B.swift:4: time(event:): startEvent(_:) and endEvent(_:_:) replace time(event:) and the track \
         that follows

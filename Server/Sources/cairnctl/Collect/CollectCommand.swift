@@ -23,7 +23,7 @@ struct CollectCommand: AsyncParsableCommand {
   @Option(
     help: ArgumentHelp(
       "SQLite file, created if missing. (default: cairn/collector.sqlite in $XDG_STATE_HOME or "
-        + "~/.local/state)", valueName: "path"))
+        + "$HOME/.local/state)", valueName: "path"))
   var database: String?
 
   @Option(

@@ -15,12 +15,17 @@ enum StateFolder {
     return folder.appendingPathComponent(name).path
   }
 
-  // The specification requires that a relative path is ignored.
+  // The specification requires that a relative path is ignored. Foundation does not read $HOME on
+  // Linux, which the SDK and shells do.
   private static var root: URL {
-    if let path = ProcessInfo.processInfo.environment["XDG_STATE_HOME"], path.hasPrefix("/") {
+    let environment = ProcessInfo.processInfo.environment
+    if let path = environment["XDG_STATE_HOME"], path.hasPrefix("/") {
       return URL(fileURLWithPath: path, isDirectory: true)
     }
-    return FileManager.default.homeDirectoryForCurrentUser
+    let home = environment["HOME"].flatMap { path in
+      path.hasPrefix("/") ? URL(fileURLWithPath: path, isDirectory: true) : nil
+    }
+    return (home ?? FileManager.default.homeDirectoryForCurrentUser)
       .appendingPathComponent(".local/state", isDirectory: true)
   }
 }

@@ -22,17 +22,20 @@ struct MigrateStoreCommand: AsyncParsableCommand {
       reason), skipped and identity. Exits with 1 when a record is lost.
       """)
 
-  @Argument(help: "The folder of the container.") var folder: String
+  @Argument(help: "The folder of the container.") var folder: String?
   @Option(help: "Only the stores of this SDK; --help-sdks lists the names.") var sdk: String?
   @Option(help: "Only the store with this write key, API key, token or namespace.") var key: String?
-  @Option(help: "The app's bundle identifier, if several apps share the preferences.")
+  @Option(
+    name: .customLong("bundle-id"),
+    help: "The app's bundle identifier, if several apps share the preferences.")
   var bundleID: String?
   @Option(help: "The folder with the journals of an app, into which the events are imported.")
   var journal: String?
   @Option(help: "The write key of the instance.") var writeKey = ""
   @Option(help: "The name of the instance.") var instance: String?
   @Option(help: "The name of the one destination that receives the events.") var to: String?
-  @Flag(help: "Print the names of the SDKs.") var helpSDKs = false
+  @Flag(name: .customLong("help-sdks"), help: "Print the names of the SDKs.")
+  var helpSDKs = false
   @Flag(help: "Print JSON instead of a table.") var json = false
 
   private var source: MigrationSource {
@@ -45,23 +48,33 @@ struct MigrateStoreCommand: AsyncParsableCommand {
       throw ValidationError("There is no SDK \(sdk). The names are: \(names).")
     }
     if key != nil, sdk == nil { throw ValidationError("--key needs --sdk.") }
+    if !helpSDKs { try checkFolder() }
+  }
+
+  private func checkFolder() throws {
+    guard let folder else { throw ValidationError("The folder of the container is missing.") }
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder), isFolder.boolValue
+    else { throw ValidationError("There is no folder \(folder).") }
   }
 
   func run() async throws {
-    if helpSDKs { return print(StoreFinder.vendors.joined(separator: "\n")) }
+    guard !helpSDKs, let folder else {
+      return print(StoreFinder.vendors.joined(separator: "\n"))
+    }
     let files = PosixFileSystem(followsLinks: true)
     let container = Container(
       folder: URL(fileURLWithPath: folder).path, bundleID: bundleID, files: files)
     let survey = try StoreSurvey.report(of: [source], in: container)
     let identities = try StoreSurvey.identities(of: [source], in: container)
     var report = MigrateReport(survey, identities)
-    if let journal { report = MigrateReport(try await migrate(to: journal), identities) }
+    if let journal { report = MigrateReport(try await migrate(folder, to: journal), identities) }
     print(json ? try StableJSON.text(report) : report.text(of: folder))
     if !report.isComplete { throw ExitCode(1) }
   }
 
   /// Imports a copy of the container.
-  private func migrate(to journal: String) async throws -> MigrationReport {
+  private func migrate(_ folder: String, to journal: String) async throws -> MigrationReport {
     let copy = URL(fileURLWithPath: journal).appendingPathComponent("migrated-container")
     let manager = FileManager.default
     try manager.createDirectory(

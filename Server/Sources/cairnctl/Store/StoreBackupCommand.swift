@@ -18,7 +18,7 @@ struct StoreBackupCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "SQLite file of the collector. (default: cairn/collector.sqlite in $XDG_STATE_HOME or "
-        + "~/.local/state)", valueName: "path"))
+        + "$HOME/.local/state)", valueName: "path"))
   var database: String?
 
   func run() throws {

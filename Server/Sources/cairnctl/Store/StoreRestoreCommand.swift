@@ -19,7 +19,7 @@ struct StoreRestoreCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "SQLite file to create. (default: cairn/collector.sqlite in $XDG_STATE_HOME or "
-        + "~/.local/state)", valueName: "path"))
+        + "$HOME/.local/state)", valueName: "path"))
   var database: String?
 
   func run() throws {

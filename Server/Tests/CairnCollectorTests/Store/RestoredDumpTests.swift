@@ -74,7 +74,9 @@ struct RestoredDumpTests {
   @Test("the answers have the statement; questions, which do not read in order, are answered")
   func answers() async throws {
     try await restored { scene in
-      try await TestCollector.run { $0.storeURL = scene.url } _: { running in
+      try await TestCollector.run {
+        $0.storeURL = scene.url
+      } _: { running in
         let paths = ["/v1/events?limit=1", "/v1/events?id=a", "/v1/users/u/export?project=shop"]
         for path in paths {
           let answer = try await running.client.get(path)
@@ -95,7 +97,9 @@ struct RestoredDumpTests {
   func reading() async throws {
     guard let server = PostgreSQLServer.shared else { return }
     let url = try await server.database()
-    try await TestCollector.run { $0.storeURL = url } _: { running in
+    try await TestCollector.run {
+      $0.storeURL = url
+    } _: { running in
       #expect(try await running.client.post(Batches.tracks(["a"])).status == 200)
       try await Self.run("ALTER TABLE events RENAME TO away; DROP TABLE activity", url)
       for path in ["/v1/events", "/v1/users/u/export?project=p", "/v1/names?project=p"] {

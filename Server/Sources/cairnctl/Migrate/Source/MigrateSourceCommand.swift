@@ -8,8 +8,9 @@ struct MigrateSourceCommand: ParsableCommand {
     abstract: "Rewrite the calls of another SDK in an app's Swift source.",
     discussion: """
       Rewrites the calls for which one call of Cairn does the same, such as \
-      track(name:properties:). It prints the changes as a diff, which `git apply` reads, and changes \
-      files only with --write. Strings and comments are never changed.
+      track(name:properties:). It prints the changes as a diff, which `git apply` reads in the same \
+      folder, and changes files only with --write. Strings and comments are never changed. Paths are \
+      relative to the current folder, or to the given one if that is outside of it.
 
       The calls that are not rewritten are listed with their file, their line and the reason. A call \
       is rewritten if the name of its receiver has the name of the SDK, or `analytics` for Segment \
@@ -43,7 +44,7 @@ struct MigrateSourceCommand: ParsableCommand {
     var (count, files, rest): (Int, Int, [String]) = (0, 0, [])
     for path in paths {
       let url = URL(fileURLWithPath: folder).appending(path: path)
-      let place = path.isEmpty ? url.lastPathComponent : path
+      let place = Self.place(of: url) ?? (path.isEmpty ? url.lastPathComponent : path)
       let bytes = [UInt8](try Data(contentsOf: path.isEmpty ? URL(fileURLWithPath: folder) : url))
       let rewriter = SourceRewriter(bytes, rules, receivers: receiver)
       rest += rewriter.rest.map { "\(place):\($0.line): \($0.call): \($0.reason)" }
@@ -57,8 +58,19 @@ struct MigrateSourceCommand: ParsableCommand {
       }
     }
     let verb = write ? "rewritten" : "would be rewritten"
-    print("\(count) calls in \(files) files \(verb), \(rest.count) not:")
+    let sum = "\(count) \(count == 1 ? "call" : "calls") in \(files) "
+      + (files == 1 ? "file" : "files")
+    print("\(sum) \(verb), \(rest.count) not:")
     for line in rest { print(line) }
+  }
+
+  /// Returns the path of a file from the current folder, as `git apply` reads it there; nil for a
+  /// file outside.
+  private static func place(of file: URL) -> String? {
+    let current = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+    let (base, path) = (current.realPath, file.realPath)
+    let prefix = base == "/" ? base : base + "/"
+    return path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : nil
   }
 
   /// The paths of the Swift files below the folder, sorted; an empty one for a file.
@@ -78,4 +90,9 @@ struct MigrateSourceCommand: ParsableCommand {
     }
     return paths.sorted()
   }
+}
+
+extension URL {
+  /// The path of an existing file, without links and dots.
+  fileprivate var realPath: String { standardizedFileURL.resolvingSymlinksInPath().path }
 }

@@ -54,11 +54,10 @@ struct SourceRewriter {
       let rule = rules.calls[signature]
       if isKnown, let rule {
         rewrite(call, rule, receiver)
-      } else if isKnown, !rules.isOurs(signature), let reason = rules.reasons[call.name] {
+      } else if let reason = reason(call, receiver, signature, isKnown, isImporting) {
         rest.append(Rest(line: call.line, call: signature, reason: reason))
       } else if isImporting, rule != nil, call.argumentsRange != nil, signature.contains(":") {
-        let reason = "the receiver \(receiver) is not known; give it with --receiver"
-        rest.append(Rest(line: call.line, call: signature, reason: reason))
+        rest.append(Rest(line: call.line, call: signature, reason: Self.unknown(receiver)))
       }
     }
     rest.sort { ($0.line, $0.call) < ($1.line, $1.call) }
@@ -70,6 +69,33 @@ struct SourceRewriter {
     var receiver = String(call.receiver.dropLast(".people".count))
     while let last = receiver.last, "?!".contains(last) { receiver.removeLast() }
     return (receiver, "people.\(call.signature)")
+  }
+
+  /// Returns the reason for which a call without a rule is listed; nil when it is not one of the
+  /// other SDK.
+  private func reason(
+    _ call: SwiftCall, _ receiver: String, _ signature: String, _ isKnown: Bool,
+    _ isImporting: Bool
+  ) -> String? {
+    let isOfType = rules.isObject(receiver)
+    guard isKnown || isOfType, !rules.isOurs(signature) else { return nil }
+    if rules.calls[signature] != nil { return Self.unknown(receiver) }
+    if let reason = rules.reasons[call.name] { return reason }
+    // A name alone, such as `analyticsLabel`, may stand for anything in a file without the import.
+    guard isImporting || isOfType, !isObject(call, receiver) else { return nil }
+    return SourceRules.unknown
+  }
+
+  private static func unknown(_ receiver: String) -> String {
+    "the receiver \(receiver) is not known; give it with --receiver"
+  }
+
+  /// Whether the expression is not a call of the other SDK, but the object that it is called on.
+  private func isObject(_ call: SwiftCall, _ receiver: String) -> Bool {
+    let parentheses = call.argumentsRange == nil ? "" : "()"
+    if rules.shared.contains("\(receiver).\(call.name)\(parentheses)") { return true }
+    if call.argumentsRange == nil, call.name.first?.isUppercase == true { return true }
+    return call.argumentsRange == nil && ["shared", "people", "self"].contains(call.name)
   }
 
   private func isKnown(_ receiver: String) -> Bool {

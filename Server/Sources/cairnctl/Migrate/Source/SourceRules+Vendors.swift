@@ -1,6 +1,6 @@
 extension SourceRules {
   static let segment = SourceRules(
-    modules: ["Segment"], receivers: ["analytics"],
+    modules: ["Segment"], receivers: ["analytics"], shared: ["Analytics.shared()"],
     calls: calls(
       """
       track(name:) -> track(_:)
@@ -12,6 +12,9 @@ extension SourceRules {
       group(groupId:) -> group(_:)
       group(groupId:traits:) -> group(_:traits:)
       alias(newId:) -> alias(_:)
+      identify(traits:) -> identify(traits:)
+      openURL(_:) -> openURL(_:)
+      reset() -> reset()
       anonymousId -> anonymousID
       userId -> userID
       """),
@@ -27,7 +30,7 @@ extension SourceRules {
   static let amplitude = SourceRules(
     modules: ["AmplitudeSwift", "Amplitude"], receivers: ["amplitude"],
     instances: ["Amplitude"],
-    shared: ["Amplitude.instance()"],
+    shared: ["Amplitude.instance()"], objects: ["Amplitude"],
     calls: calls(
       """
       track(eventType:) -> track(_:)
@@ -39,6 +42,7 @@ extension SourceRules {
       identify(userProperties:) -> identify(traits:)
       setUserProperties(_:) -> identify(traits:)
       setGroup(groupType:groupName:) -> group(_:type:) [1 0]
+      reset() -> reset()
       """),
     reasons: [
       "flush": flush, "revenue": "the counterpart is a track event with the property revenue",
@@ -56,7 +60,7 @@ extension SourceRules {
   static let mixpanel = SourceRules(
     modules: ["Mixpanel"], receivers: ["mixpanel"],
     instances: ["MixpanelInstance"],
-    shared: ["Mixpanel.mainInstance()"],
+    shared: ["Mixpanel.mainInstance()"], objects: ["Mixpanel"],
     calls: calls(
       """
       track(event:) -> track(_:)
@@ -67,6 +71,7 @@ extension SourceRules {
       unregisterSuperProperty(_:) -> superProperties.unregister(_:)
       clearSuperProperties() -> superProperties.removeAll()
       setGroup(groupKey:groupID:) -> group(_:type:) [1 0]
+      reset() -> reset()
       """),
     reasons: [
       "flush": flush, "initialize": setUp,
@@ -93,7 +98,7 @@ extension SourceRules {
 
   static let postHog = SourceRules(
     modules: ["PostHog"], receivers: ["posthog"], instances: ["PostHogSDK"],
-    shared: ["PostHogSDK.shared"],
+    shared: ["PostHogSDK.shared"], objects: ["PostHogSDK"],
     calls: calls(
       """
       capture(_:) -> track(_:)
@@ -127,7 +132,7 @@ extension SourceRules {
   static let rudder = SourceRules(
     modules: ["Rudder", "RudderStackAnalytics"],
     receivers: ["analytics", "rudder", "rsclient", "client"],
-    instances: ["RSClient"], shared: ["RSClient.sharedInstance()"],
+    instances: ["RSClient"], shared: ["RSClient.sharedInstance()"], objects: ["RSClient"],
     calls: calls(
       """
       track(_:) -> track(_:)

@@ -19,6 +19,8 @@ struct SourceRules {
   var instances: Set<String> = []
   /// Expressions that become `Analytics.shared`.
   var shared: Set<String> = []
+  /// Types whose static members are the objects of the other SDK, such as `Mixpanel`.
+  var objects: Set<String> = []
   /// Our calls, by the other SDK's names and labels; `people.` stands for a part of the receiver.
   var calls: [String: Call]
   /// The reasons for which other calls are not rewritten, by the name of the method or property.
@@ -35,6 +37,13 @@ struct SourceRules {
     }
   }
 
+  /// Returns whether an expression begins with a type of the other SDK that has its objects.
+  func isObject(_ receiver: String) -> Bool {
+    let type = receiver.prefix { $0.isLetter || $0.isNumber || $0 == "_" }
+    return objects.contains(String(type))
+  }
+
+  static let unknown = "there is no rule for it; the guide has the calls with a counterpart"
   static let setUp = "the configuration is described in the guide"
   static let flush =
     "flush() is async here; remove the call, since events are delivered without it, or await it"
