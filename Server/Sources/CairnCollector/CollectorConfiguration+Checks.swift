@@ -43,8 +43,9 @@ extension CollectorConfiguration {
     try checkStore()
     guard listensOnLoopbackOnly || !writeKeys.isEmpty || keysPath != nil else {
       throw .invalid(
-        "writeKeys is empty, so every client is accepted; this requires a loopback host, "
-          + "but host is \(host)")
+        "there is no write key, so every client is accepted; this requires a loopback host, "
+          + "but host is \(host); add keys with writeKeys or keysPath (cairnctl collect: "
+          + "--write-key or --keys)")
     }
   }
 

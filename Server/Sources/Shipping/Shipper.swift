@@ -17,7 +17,8 @@ package struct Shipper: Sendable {
     case shipped(Int)
     /// Events that were removed in ClickHouse after they had been in PostgreSQL.
     case erased(Int)
-    case pruned(before: Int64)
+    /// Events that were deleted in ClickHouse because retention no longer keeps them.
+    case pruned(Int)
     case failed(String, retryAfter: Double)
     case standby
     /// Nothing is left to ship.
@@ -99,9 +100,10 @@ package struct Shipper: Sendable {
   private func remove() async throws -> ShippingMachine.Removal {
     if let day = try await ledger.retention() {
       let first = EventPartition.day(Int32(clamping: day))
+      let count = try await target.count(before: first)
       guard try await target.prune(before: first) else { return .waiting }
       try await ledger.pruned(before: day)
-      await report(.pruned(before: day))
+      await report(.pruned(count))
     }
     let positions = try await ledger.erasures(limit: Self.erasuresAtOnce)
     guard !positions.isEmpty else { return .done }

@@ -77,7 +77,7 @@ import Testing
 
   @Test(
     "the reasons that a developer meets first have a hint",
-    arguments: [-1022, -1004, -1003, -1202])
+    arguments: [-1022, -1004, -1003, -1200, -1202])
   func hints(code: Int) {
     #expect(FailureExplanation.hint("no answer: NSURLErrorDomain \(code)") != nil)
     #expect(FailureExplanation.hint("no answer: NSURLErrorDomain \(code)0") == nil)

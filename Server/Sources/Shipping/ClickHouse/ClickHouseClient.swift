@@ -1,6 +1,8 @@
 package import AsyncHTTPClient
+import Foundation
 import NIOCore
 import NIOHTTP1
+import NIOPosix
 
 /// Sends statements to ClickHouse over HTTP.
 package struct ClickHouseClient: Sendable {
@@ -45,6 +47,16 @@ package struct ClickHouseClient: Sendable {
       .stream(stream, length: .known(Int64(length))), to: url, address, .seconds(120))
   }
 
+  // The description of an error of a system call has words of the library around the reason.
+  private static func reason(_ error: any Error) -> String {
+    switch error {
+    case let error as IOError: String(cString: strerror(error.errnoCode))
+    case let error as NIOConnectionError:
+      error.connectionErrors.first.map { reason($0.error) } ?? "the name of the host is not known"
+    default: "\(error)"
+    }
+  }
+
   private func send(
     _ body: HTTPClientRequest.Body, to url: String, _ address: ClickHouseAddress, _ limit: Duration
   ) async throws -> String {
@@ -67,7 +79,7 @@ package struct ClickHouseClient: Sendable {
       throw error
     } catch {
       try Task.checkCancellation()
-      throw ClickHouseError(message: "no answer from \(address.origin): \(error)")
+      throw ClickHouseError(message: "no answer from \(address.origin): \(Self.reason(error))")
     }
   }
 }

@@ -110,6 +110,9 @@ package actor ClickHouseTarget {
     }
   }
 
+  /// Returns the number of rows before that day.
+  func count(before day: UInt16) async throws -> Int { try await count(table.rows(before: day)) }
+
   /// Deletes the rows before that day: whole partitions where possible.
   func prune(before day: UInt16) async throws -> Bool {
     let names = try await run(

@@ -48,9 +48,9 @@ struct CollectorOptions: ParsableArguments {
       response = try await AsyncHTTPClientTransport().send(
         HTTPRequest(url: url, method: "GET", headers: headers, body: []))
     } catch {
-      throw failure("\(collector) does not answer: \(error)")
+      throw failure(CollectorFailure.text(error, collector))
     }
-    guard response.status == 200 else { throw failure(Self.problem(response)) }
+    guard response.status == 200 else { throw failure(problem(response)) }
     return Data(response.body)
   }
 
@@ -60,13 +60,17 @@ struct CollectorOptions: ParsableArguments {
     return [("Authorization", "Basic " + Data("\(key):".utf8).base64EncodedString())]
   }
 
-  private static func problem(_ response: HTTPResponse) -> String {
+  private func problem(_ response: HTTPResponse) -> String {
     struct Answer: Decodable {
       struct Problem: Decodable { var message: String }
       var error: Problem
     }
     let answer = try? JSONDecoder().decode(Answer.self, from: Data(response.body))
-    return answer?.error.message ?? "the collector answered with the status \(response.status)"
+    guard let message = answer?.error.message else {
+      return "the collector answered with the status \(response.status)"
+    }
+    let needsProject = project == nil && message.hasPrefix("the query must have a project")
+    return message + (needsProject ? "; add --project NAME" : "")
   }
 
   private static func encode(_ value: String) -> String {

@@ -28,7 +28,8 @@ actor ShipProgress {
     case .shipped(let count): await add(count)
     case .idle: if rows > 0 { await line() }
     case .erased(let count): write("erased \(count.grouped) events")
-    case .pruned: write("deleted the events that retention no longer keeps")
+    case .pruned(let count):
+      if count > 0 { write("deleted \(count.grouped) events that retention no longer keeps") }
     case .standby:
       if !isStandby { write("waiting: another shipper is running") }
       isStandby = true

@@ -79,6 +79,34 @@ struct StoredPagesTests {
     }
   }
 
+  @Test(
+    "the last days are whole days of the zone with today, as those of a question",
+    arguments: ["UTC", "Asia/Tokyo", "America/St_Johns", "Pacific/Auckland"])
+  func lastDays(zone: String) async throws {
+    struct Answer: Decodable { var starts: [String] }
+    try await run(.sqlite) { running in
+      let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
+      let path = "/v1/trend?project=shop&zone=\(zone)"
+      let asked = try await running.client.get(path)
+      let starts = try JSONDecoder().decode(Answer.self, from: asked.body).starts
+      let first = try #require(starts.first.flatMap(Timestamp.microseconds))
+      #expect(starts.count == 7)
+      // The first moment of the first day, and the last one before it.
+      let body = Batches.body([
+        event("a", "Seen", now, ""), event("b", "Seen", first, ""), event("c", "Seen", first - 1, ""),
+      ])
+      #expect(try await running.client.post(body, key: "shop").status == 200)
+      for days in [7, 30, 90] {
+        let page = try await running.client.get(
+          "/trends?last=\(days)d&unit=day&zone=\(zone)&format=csv")
+        let rows = page.text.split(separator: "\r\n").dropFirst()
+        #expect(rows.count == days, "\(page.text)")
+        guard days == 7 else { continue }
+        #expect(rows.first?.hasSuffix(",1") == true && rows.last?.hasSuffix(",1") == true)
+      }
+    }
+  }
+
   @Test("a store that does not answer is a page that says so")
   func away() async throws {
     try await TestCollector.run {

@@ -1,3 +1,4 @@
+import AsyncHTTPClient
 import Foundation
 import PostgreSQLClient
 import Testing
@@ -173,6 +174,27 @@ struct ShipTests {
       #expect(refused.status == 1 && refused.error.contains("--restart"), "\(refused.error)")
       try await scene.shipAll("--restart")
       try await scene.expectEqual(final: true)
+    }
+  }
+
+  @Test("the first run on an empty table speaks of no deletion; a server that is away, of its reason")
+  func messages() async throws {
+    try await ShippingScene.run { scene in
+      _ = try await scene.store.store.prune(before: EventDay(20_000))
+      _ = try await scene.store.commit(ShippingScene.events("a", 3))
+      let first = try await scene.ship()
+      #expect(first.status == 0 && !first.error.contains("retention"), "\(first.error)")
+      var limits = Shipper.Limits()
+      limits.maxAttempts = 1
+      let address = try #require(ClickHouseAddress("http://127.0.0.1:1/default"))
+      let (ledger, _, table) = try scene.parts()
+      let http = HTTPClient(configuration: ClickHouseClient.configuration)
+      let target = ClickHouseTarget(ClickHouseClient(http), [address], table)
+      let result = try await Shipper(ledger, target, limits: limits).run(once: true)
+      ledger.close()
+      try await http.shutdown()
+      let reason = "ClickHouse: no answer from http://127.0.0.1:1: Connection refused"
+      #expect(result.failure == reason)
     }
   }
 }

@@ -52,8 +52,9 @@ struct FailureExplanation: Sendable {
       return "no server listens at the address; on a device, 127.0.0.1 is the device itself"
     case let reason where reason.hasSuffix("NSURLErrorDomain -1003"):
       return "the name of the host is not known: check the endpoint"
-    case let reason where reason.hasSuffix("NSURLErrorDomain -1202"):
-      return "the certificate of the server is not trusted"
+    case let reason
+    where reason.hasSuffix("NSURLErrorDomain -1202") || reason.hasSuffix("NSURLErrorDomain -1200"):
+      return "TLS failed: the certificate of the server is not trusted"
     default: return nil
     }
   }

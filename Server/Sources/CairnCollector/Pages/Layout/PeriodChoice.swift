@@ -23,7 +23,7 @@ struct PeriodChoice: Sendable {
       let days = Int64(chosen.dropLast()) ?? 7
       last = chosen
       // The end is not a part of a period, and an event may happen in this microsecond.
-      period = (visit.now - days * Self.day)..<(visit.now + 1)
+      period = Self.start(days, visit)..<(visit.now + 1)
       return
     }
     last = nil
@@ -31,6 +31,14 @@ struct PeriodChoice: Sendable {
     let upper = end ?? visit.now
     let lower = max(from ?? upper - 30 * Self.day, upper - Self.mostDays * Self.day)
     period = min(lower, upper - 1)..<upper
+  }
+
+  /// Returns the start of the last days, which are whole ones with today, as those of a question
+  /// without a period; one day is the last 24 hours.
+  private static func start(_ days: Int64, _ visit: Visit) -> Int64 {
+    guard days > 1 else { return visit.now - day }
+    let clock = LocalClock(visit.zone.zone)
+    return clock.day(clock.start(of: .day, at: visit.now), plus: Int(1 - days))
   }
 
   var days: Int64 { (period.upperBound - period.lowerBound + Self.day / 2) / Self.day }

@@ -19,7 +19,8 @@ struct RetentionPage: Page {
     let names = try await store.names(project, limit: 200).map(\.name)
     let question = RetentionQuestion(
       project: project, first: visit.values["first"], back: visit.values["back"],
-      period: Self.bounded(choice.period, unit), unit: unit, timeZone: visit.zone.zone,
+      period: Self.bounded(choice.period, unit, visit.zone), unit: unit,
+      timeZone: visit.zone.zone,
       units: unit == .day ? 14 : 12)
     let answer = try await store.retention(question)
     let table = CohortTable(question: question, answer: answer)
@@ -29,10 +30,13 @@ struct RetentionPage: Page {
     return content
   }
 
-  /// At most 60 cohorts, the newest.
-  private static func bounded(_ period: Period, _ unit: CalendarUnit) -> Period {
+  /// At most 60 cohorts, the newest; the first one is whole.
+  private static func bounded(
+    _ period: Period, _ unit: CalendarUnit, _ zone: ZonedTime
+  ) -> Period {
     let length: Int64 = unit == .day ? 86_400_000_000 : 7 * 86_400_000_000
-    return max(period.lowerBound, period.upperBound - 60 * length)..<period.upperBound
+    let first = LocalClock(zone.zone).start(of: unit, at: period.upperBound - 1 - 59 * length)
+    return max(period.lowerBound, first)..<period.upperBound
   }
 
   private func form(
