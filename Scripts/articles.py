@@ -29,6 +29,7 @@ ARTICLES = (
     "Sources/Cairn/Cairn.docc/Recipes.md",
     "Sources/Cairn/Cairn.docc/ReplacingAnotherSDK.md",
     "Sources/CairnMigration/CairnMigration.docc/CairnMigration.md",
+    "Sources/CairnMigration/CairnMigration.docc/MovingFromAnotherSDK.md",
     *sorted(glob.glob("Sources/CairnMigration/CairnMigration.docc/From*.md", root_dir=ROOT)),
 )
 CATALOGUE = "Sources/Cairn/Cairn.docc"
