@@ -102,7 +102,9 @@ import ToolTestSupport
   @Test(
     "each call on an object of the other SDK is rewritten, unchanged or listed",
     arguments: [
-      ("mixpanel", "Mixpanel", ["Mixpanel.mainInstance()", "Mixpanel.mainInstance()?", "mixpanel"]),
+      (
+        "mixpanel", "Mixpanel", ["Mixpanel.mainInstance()", "Mixpanel.mainInstance()?", "mixpanel"]
+      ),
       ("mixpanel", "Mixpanel", ["Mixpanel.getInstance(name: \"a\")?"]),
       ("amplitude", "AmplitudeSwift", ["Amplitude.instance()", "self.amplitude", "amplitude?"]),
       ("posthog", "PostHog", ["PostHogSDK.shared", "PostHogSDK.with(config)", "postHog"]),

@@ -15,7 +15,8 @@ import ToolTestSupport
     ]
     for (variables, folder) in cases {
       try? FileManager.default.removeItem(at: root)
-      let arguments = ["-u", "XDG_STATE_HOME"] + variables + [Command.tool.path, "store", "backup"]
+      let arguments =
+        ["-u", "XDG_STATE_HOME"] + variables + [Command.tool.path, "store", "backup"]
       // There is no database yet: the command fails, and names it.
       let result = try Command.run(
         URL(fileURLWithPath: "/usr/bin/env"), arguments + [root.path + "/copy.sqlite"])

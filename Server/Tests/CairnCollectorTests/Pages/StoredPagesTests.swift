@@ -93,7 +93,8 @@ struct StoredPagesTests {
       #expect(starts.count == 7)
       // The first moment of the first day, and the last one before it.
       let body = Batches.body([
-        event("a", "Seen", now, ""), event("b", "Seen", first, ""), event("c", "Seen", first - 1, ""),
+        event("a", "Seen", now, ""), event("b", "Seen", first, ""),
+        event("c", "Seen", first - 1, ""),
       ])
       #expect(try await running.client.post(body, key: "shop").status == 200)
       for days in [7, 30, 90] {

@@ -177,7 +177,8 @@ struct ShipTests {
     }
   }
 
-  @Test("the first run on an empty table speaks of no deletion; a server that is away, of its reason")
+  @Test(
+    "the first run on an empty table speaks of no deletion; a server that is away, of its reason")
   func messages() async throws {
     try await ShippingScene.run { scene in
       _ = try await scene.store.store.prune(before: EventDay(20_000))

@@ -58,7 +58,8 @@ struct MigrateSourceCommand: ParsableCommand {
       }
     }
     let verb = write ? "rewritten" : "would be rewritten"
-    let sum = "\(count) \(count == 1 ? "call" : "calls") in \(files) "
+    let sum =
+      "\(count) \(count == 1 ? "call" : "calls") in \(files) "
       + (files == 1 ? "file" : "files")
     print("\(sum) \(verb), \(rest.count) not:")
     for line in rest { print(line) }
