@@ -25,7 +25,7 @@ public import ServiceLifecycle
 public final class Collector: Service {
   private let configuration: CollectorConfiguration
   private let logger: Logger
-  private let parts: Parts
+  let parts: Parts
   let server: Server
   /// The server of the metrics; nil without a port.
   let metricsServer: Server?
@@ -37,7 +37,7 @@ public final class Collector: Service {
     let budget: ByteBudget
     let connections: Connections
     let drain: Drain
-    let feed = LiveFeed()
+    let feed: LiveFeed
     let rates = RateHistory()
     let logger: Logger
   }
@@ -76,7 +76,8 @@ public final class Collector: Service {
       budget: Self.budget(configuration),
       connections: Connections(
         capacity: DescriptorLimit.connections(configuration.maxConnections), logger: logger),
-      drain: Drain(.seconds(configuration.drainSeconds)), logger: logger)
+      drain: Drain(.seconds(configuration.drainSeconds)),
+      feed: LiveFeed(beat: deadlines.beat), logger: logger)
     self.parts = parts
     let routes = Self.observer(
       Self.routes(configuration, parts, keys, metrics), configuration, keys, parts, metrics,

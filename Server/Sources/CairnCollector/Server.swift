@@ -129,7 +129,9 @@ final class Server: Sendable {
     let connections = connections
     return Application(
       responder: CallbackResponder<ConnectionContext> { request, context in
-        try await respond(request, context.peer)
+        try await RequestChannel.$current.withValue(context.channel) {
+          try await respond(request, context.channel.remoteAddress)
+        }
       },
       server: try serverBuilder(),
       configuration: ApplicationConfiguration(
@@ -153,10 +155,10 @@ final class Server: Sendable {
 /// The connection of a request.
 private struct ConnectionContext: RequestContext {
   var coreContext: CoreRequestContextStorage
-  let peer: SocketAddress?
+  let channel: any Channel
 
   init(source: ApplicationRequestContextSource) {
     coreContext = CoreRequestContextStorage(source: source)
-    peer = source.channel.remoteAddress
+    channel = source.channel
   }
 }

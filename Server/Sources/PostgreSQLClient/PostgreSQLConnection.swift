@@ -48,6 +48,13 @@ package final class PostgreSQLConnection: @unchecked Sendable {
     }
   }
 
+  /// Runs the body on the thread of the caller, which waits for the bodies of earlier calls.
+  package func runHere<Result>(
+    _ body: (borrowing PostgreSQLSession) throws -> Result
+  ) throws -> Result {
+    try queue.sync { try runNow(body) }
+  }
+
   /// Closes the connection; a later call opens it again.
   package func close() { queue.sync { disconnect() } }
 

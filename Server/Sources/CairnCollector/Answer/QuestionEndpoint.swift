@@ -24,6 +24,8 @@ struct QuestionEndpoint: Endpoint {
         return .json(try await question.json(store))
       } catch StoreFailure.invalidCursor {
         throw Refusal.badRequest("badQuery", "after must be the `next` of an earlier response")
+      } catch StoreFailure.questionTooLarge(let reason) {
+        throw Refusal.questionTooLarge(reason)
       } catch {
         logger.error("a question was not answered", metadata: ["error": "\(error)"])
         throw Refusal.unread(error)

@@ -54,6 +54,10 @@ struct Refusal: Error {
       ])
   }
 
+  static func questionTooLarge(_ reason: String) -> Refusal {
+    Refusal(status: .unprocessableContent, code: "questionTooLarge", message: reason)
+  }
+
   static let saturated = Refusal(
     status: .tooManyRequests, code: "saturated",
     message: "too many requests are waiting for a commit; send this one again later",

@@ -83,4 +83,6 @@ struct ConnectionDeadlines: Sendable {
   var bytesPerSecond = 500
   /// The time for which a client may read nothing of a response that is larger than the buffers.
   var answer = TimeAmount.seconds(20)
+  /// The time between two signs of life in a stream, which has no end of its own.
+  var beat = Duration.seconds(5)
 }

@@ -27,6 +27,9 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
   private var phase = ConnectionPhase(at: .distantPast)
   /// The methods of the requests that have no response yet, in order.
   private var methods: [HTTPRequest.Method] = []
+  /// Whether the last response is a stream, which ends only when one side closes the connection.
+  private var isStreaming = false
+  private var hasInputEnded = false
   private var timer: (end: NIODeadline, task: Scheduled<Void>)?
 
   /// `unparsed` becomes the first handler of the pipeline, in front of the parser.
@@ -78,12 +81,34 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     switch unwrapOutboundIn(data) {
-    case .head(let response): answers(response.status, context)
+    case .head(let response):
+      answers(response.status, context)
+      isStreaming = Self.isStream(response)
     case .body: break
-    case .end: phase.answered(at: context.eventLoop.now)
+    case .end:
+      isStreaming = false
+      phase.answered(at: context.eventLoop.now)
     }
     context.write(data, promise: promise)
     update(context)
+    closeIfLeft(context)
+  }
+
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    context.fireUserInboundEventTriggered(event)
+    guard let event = event as? ChannelEvent, event == .inputClosed else { return }
+    hasInputEnded = true
+    closeIfLeft(context)
+  }
+
+  /// Closes the connection of a stream whose client has closed its side: it sends nothing more, so
+  /// that only a failing write would tell that it is gone.
+  private func closeIfLeft(_ context: ChannelHandlerContext) {
+    if isStreaming, hasInputEnded { context.close(promise: nil) }
+  }
+
+  private static func isStream(_ response: HTTPResponse) -> Bool {
+    response.headerFields[.contentType]?.hasPrefix("text/event-stream") ?? false
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {

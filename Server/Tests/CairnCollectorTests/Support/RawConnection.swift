@@ -43,6 +43,15 @@ final class RawConnection: Sendable {
   /// Ends the connection in both directions, and with it the calls that wait.
   func close() { _ = shutdown(descriptor, Self.bothWays) }
 
+  /// Ends the direction to the server; the other one stays open.
+  func closeSending() { _ = shutdown(descriptor, Self.sending) }
+
+  /// Bounds what the system receives before it is read; for use before the connection is used.
+  func receiveLittle() {
+    var bytes: Int32 = 4_096
+    _ = setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
+  }
+
   func send(_ text: String) throws {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
@@ -95,10 +104,12 @@ final class RawConnection: Sendable {
 
   #if canImport(Glibc)
   private static let bothWays = Int32(SHUT_RDWR)
+  private static let sending = Int32(SHUT_WR)
   private static let noSignal = Int32(MSG_NOSIGNAL)
   private static let withoutWaiting = Int32(MSG_DONTWAIT)
   #else
   private static let bothWays = SHUT_RDWR
+  private static let sending = SHUT_WR
   private static let noSignal: Int32 = 0
   private static let withoutWaiting = MSG_DONTWAIT
   #endif

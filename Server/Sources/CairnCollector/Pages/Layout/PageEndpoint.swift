@@ -56,9 +56,17 @@ struct PageSite: Sendable {
       }
       return ProblemPage(refusal: refusal).response
     } catch let failure as StoreFailure {
-      if failure == .invalidCursor { return ProblemPage(refusal: Self.badPosition).response }
+      return ProblemPage(refusal: refusal(failure)).response
+    }
+  }
+
+  private func refusal(_ failure: StoreFailure) -> Refusal {
+    switch failure {
+    case .invalidCursor: return Self.badPosition
+    case .questionTooLarge(let reason): return .questionTooLarge(reason)
+    case .unavailable, .outcomeUnknown:
       logger.error("a page is not shown", metadata: ["error": "\(failure)"])
-      return ProblemPage(refusal: Self.noAnswer).response
+      return Self.noAnswer
     }
   }
 

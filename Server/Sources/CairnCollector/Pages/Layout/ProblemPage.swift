@@ -33,6 +33,7 @@ struct ProblemPage: Sendable {
     case .notFound: "Not found"
     case .forbidden, .unauthorized: "Not allowed"
     case .badRequest, .uriTooLong, .contentTooLarge: "This address is not valid"
+    case .unprocessableContent: "Too much for one answer"
     default: "Not available now"
     }
   }

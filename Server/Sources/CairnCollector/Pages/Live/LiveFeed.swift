@@ -1,4 +1,5 @@
 import HTTPTypes
+import NIOCore
 
 /// Passes the results of batches to the pages that show them, in this process only.
 ///
@@ -13,6 +14,9 @@ final class LiveFeed: Sendable {
     /// Nil for all projects.
     var project: String?
     var part = LivePart()
+    /// The connection; nil when it is not known.
+    var channel: (any Channel)?
+    var isWriting = false
     var signal: AsyncStream<Void>.Continuation
 
     func wants(_ other: String) -> Bool {
@@ -26,9 +30,15 @@ final class LiveFeed: Sendable {
     var isClosed = false
   }
 
+  /// The time between two signs of life, and between two checks of the session.
+  let beat: Duration
   private let state = Locked(State())
 
+  init(beat: Duration = ConnectionDeadlines().beat) { self.beat = beat }
+
   var viewers: Int { state.withLock { $0.listeners.count } }
+  /// The number of viewers to whom something is being written.
+  var waitingWrites: Int { state.withLock { $0.listeners.values.filter(\.isWriting).count } }
 
   /// Adds the results of a batch for those that look at its project.
   func publish(
@@ -53,13 +63,16 @@ final class LiveFeed: Sendable {
   /// Adds a viewer of a project, or of all projects.
   ///
   /// - Throws: 503 when there are too many viewers, and during a shutdown.
-  func join(_ project: String?) throws(Refusal) -> LiveSeat {
+  func join(
+    _ project: String?, channel: (any Channel)? = nil
+  ) throws(Refusal) -> LiveSeat {
     let (stream, signal) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let id: Int? = state.withLock { state in
       guard !state.isClosed, state.listeners.count < Self.maxViewers else { return nil }
       state.lastID += 1
-      state.listeners[state.lastID] = Listener(project: project, signal: signal)
+      state.listeners[state.lastID] = Listener(
+        project: project, channel: channel, signal: signal)
       return state.lastID
     }
     guard let id else {
@@ -68,16 +81,36 @@ final class LiveFeed: Sendable {
         message: "\(Self.maxViewers) pages are open, or the collector is shutting down",
         headers: [.retryAfter: "5"])
     }
-    return LiveSeat(self, id, signals: stream, signal: signal)
+    let seat = LiveSeat(self, id, signals: stream, signal: signal)
+    channel?.closeFuture.whenComplete { [weak seat] _ in seat?.leave() }
+    return seat
   }
 
   /// Ends the streams of all viewers, and accepts no more.
+  ///
+  /// A viewer that does not read can let a write wait: its connection is closed.
   func close() {
     let listeners = state.withLock { state in
       state.isClosed = true
       return Array(state.listeners.values)
     }
-    for listener in listeners { listener.signal.finish() }
+    for listener in listeners {
+      listener.signal.finish()
+      if listener.isWriting { listener.channel?.close(promise: nil) }
+    }
+  }
+
+  /// Records that a viewer's write begins; returns false when the feed has ended.
+  fileprivate func beginWrite(_ id: Int) -> Bool {
+    state.withLock { state in
+      guard !state.isClosed else { return false }
+      state.listeners[id]?.isWriting = true
+      return true
+    }
+  }
+
+  fileprivate func endWrite(_ id: Int) {
+    state.withLock { $0.listeners[id]?.isWriting = false }
   }
 
   fileprivate func take(_ id: Int) -> LivePart {
@@ -132,7 +165,8 @@ struct LivePart: Sendable {
   }
 }
 
-/// The place of one viewer, which is free again when nobody refers to it.
+/// The place of one viewer, which is free again when its connection is closed, or nobody refers to
+/// it.
 final class LiveSeat: Sendable {
   /// A signal when there are items, and at each call of `wake()`; it ends with the feed.
   let signals: AsyncStream<Void>
@@ -152,6 +186,19 @@ final class LiveSeat: Sendable {
   deinit { feed.leave(id) }
 
   func take() -> LivePart { feed.take(id) }
+
+  /// Makes the place free, and ends the signals.
+  func leave() {
+    feed.leave(id)
+    signal.finish()
+  }
+
+  /// Records that a write begins, whose connection is closed if the feed ends meanwhile.
+  ///
+  /// - Returns: False when the feed has ended: then nothing is to be written.
+  func beginWrite() -> Bool { feed.beginWrite(id) }
+
+  func endWrite() { feed.endWrite(id) }
 
   func wake() { signal.yield() }
 }

@@ -8,11 +8,14 @@ extension ActivityStore {
       return search.page(events, after)
     }
     guard let project = search.project else {
-      var events: [StoredEvent] = []
+      var found: [StoredEvent] = []
       for project in try await projects() {
-        events += try await find(search, in: project.project, after)
+        found += try await find(search, in: project.project, after)
+        // There can be many projects: only the events of the page are kept.
+        found.sort(by: SearchPosition.isBefore)
+        found.removeLast(max(0, found.count - search.limit - 1))
       }
-      return search.page(events, after)
+      return search.page(found, after)
     }
     return search.page(try await find(search, in: project, after), after)
   }
@@ -21,23 +24,18 @@ extension ActivityStore {
   private func find(
     _ search: EventSearch, in project: String, _ after: SearchPosition?
   ) async throws(StoreFailure) -> [StoredEvent] {
-    let users = try await users(of: search, project)
-    let first = ActivityPart.hour(of: search.period?.lowerBound ?? Timestamp.clamped(.min))
-    let end = (search.period?.upperBound).map { $0 - 1 } ?? Timestamp.clamped(.max)
-    var last = ActivityPart.hour(of: min(end, after?.time ?? end))
+    let all = Timestamp.clamped(.min)..<Timestamp.clamped(.max) + 1
+    var question = NewestEntries(
+      project: project, name: search.name, period: search.period ?? all,
+      limit: max(EventSearch.entriesAtOnce, search.limit + 1),
+      users: try await users(of: search, project), after: after)
     var found: [StoredEvent] = []
-    while found.count <= search.limit, first <= last {
-      let hours = try await hours(project, name: search.name, first...last, limit: 500)
-      guard let step = search.step(hours, filtersUsers: users != nil) else { break }
-      let read = ActivityRequest.Read(
-        names: search.name.map { [$0] },
-        period: step.lowerBound * ActivityPart.microseconds..<(step.upperBound + 1)
-          * ActivityPart.microseconds)
-      let activity = try await activity(
-        ActivityRequest(project: project, reads: [read], needsLinks: false))
-      let entries = search.entries(activity.parts.first ?? [], users, after)
-      found += try await matching(entries, search, project, atMost: search.limit + 1 - found.count)
-      last = step.lowerBound - 1
+    while found.count <= search.limit {
+      let newest = try await answer(question)
+      found += try await matching(
+        newest.entries, search, project, atMost: search.limit + 1 - found.count)
+      guard !newest.isComplete, let last = newest.entries.last else { break }
+      question.after = SearchPosition(time: last.time, sequence: last.sequence)
     }
     return found
   }
@@ -47,9 +45,8 @@ extension ActivityStore {
     _ entries: [ActivityEntry], _ search: EventSearch, _ project: String, atMost limit: Int
   ) async throws(StoreFailure) -> [StoredEvent] {
     var found: [StoredEvent] = []
-    let size = search.user == nil ? limit : 500
-    for start in stride(from: 0, to: entries.count, by: size) where found.count < limit {
-      let chunk = entries[start..<min(start + size, entries.count)]
+    for start in stride(from: 0, to: entries.count, by: limit) where found.count < limit {
+      let chunk = entries[start..<min(start + limit, entries.count)]
       let events = try await events(project, .sequences(chunk.map(\.sequence)))
       found += events.filter(search.matches).sorted(by: SearchPosition.isBefore)
     }
@@ -69,38 +66,8 @@ extension ActivityStore {
 }
 
 extension EventSearch {
-  /// The number of events whose entries are read at once to find those of a user.
-  private static let eventsOfStep = 200_000
-
-  /// Returns the latest hours that are read next; nil when there are none.
-  fileprivate func step(_ hours: [ActivityHour], filtersUsers: Bool) -> ClosedRange<Int64>? {
-    guard let last = hours.first else { return nil }
-    let wanted = filtersUsers ? Self.eventsOfStep : limit + 1
-    var events = 0
-    var first = last.number
-    for hour in hours {
-      first = hour.number
-      events += hour.events
-      if events >= wanted { break }
-    }
-    return first...last.number
-  }
-
-  /// Returns the entries behind the position that can match, in the order of the search.
-  fileprivate func entries(
-    _ parts: [ActivityPart], _ users: Set<UInt64>?, _ after: SearchPosition?
-  ) -> [ActivityEntry] {
-    var entries: [ActivityEntry] = []
-    for part in parts {
-      part.forEach { entry in
-        guard users?.contains(entry.user) != false, period?.contains(entry.time) != false,
-          after?.isBefore(entry.time, entry.sequence) != false
-        else { return }
-        entries.append(entry)
-      }
-    }
-    return entries.sorted { ($0.time, $0.sequence) > ($1.time, $1.sequence) }
-  }
+  /// The number of entries that are looked for at once.
+  fileprivate static let entriesAtOnce = 500
 
   fileprivate func matches(_ event: StoredEvent) -> Bool {
     let ids = [event.userID, event.anonymousID].compactMap { $0 }

@@ -3,6 +3,10 @@ struct SearchPosition: Sendable {
   var time: Int64
   var sequence: Int64
 
+  init(time: Int64, sequence: Int64) {
+    (self.time, self.sequence) = (time, sequence)
+  }
+
   init(_ event: StoredEvent) {
     time = event.timestamp
     sequence = event.sequence

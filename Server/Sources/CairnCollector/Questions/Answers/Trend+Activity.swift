@@ -1,40 +1,34 @@
-extension TrendQuestion {
+extension TrendQuestion: ActivityQuestion {
   /// The starts of the units, and the end of the last one.
   var boundaries: [Int64] {
     unit.boundaries(of: period, in: timeZone, atMost: CalendarUnit.maxUnits)
   }
 
-  /// The activity that the answer needs.
-  func request(_ boundaries: [Int64]) -> ActivityRequest {
-    var read = ActivityRequest.Read(names: name.map { [$0] }, period: period)
-    switch measure {
-    case .users: break
-    case .events:
-      if property == nil {
-        let cuts = boundaries + [period.lowerBound, period.upperBound]
-        let hours = cuts.filter { $0.flooringDivided(by: ActivityPart.microseconds).remainder != 0 }
-          .map { ActivityPart.hour(of: $0) }
-        read.detailedHours = Set(hours).sorted()
-      }
-    }
-    return ActivityRequest(project: project, reads: [read], needsLinks: measure == .users)
-  }
-
-  /// Returns the answer without a breakdown.
-  func answer(_ activity: Activity, _ boundaries: [Int64]) -> Trend {
+  /// Returns the answer, which has one series without a property.
+  func answer(from reader: borrowing some ActivityReader & ~Copyable) throws -> Trend {
+    let boundaries = boundaries
     let units = UnitFinder(boundaries, in: period)
-    let parts = activity.parts.first ?? []
+    if let property { return try answer(by: property, from: reader, units) }
     let series =
       switch measure {
-      case .events: Self.count(parts, units)
-      case .users: Self.countUsers(parts, units, activity.links)
+      case .events: try count(reader, boundaries, units)
+      case .users: try countUsers(reader, units)
       }
-    return Trend(starts: Array(boundaries.dropLast()), series: [series])
+    return Trend(starts: units.starts, series: [series])
   }
 
-  private static func count(_ parts: [ActivityPart], _ units: UnitFinder) -> Trend.Series {
+  private func count(
+    _ reader: borrowing some ActivityReader & ~Copyable, _ boundaries: [Int64],
+    _ units: UnitFinder
+  ) throws -> Trend.Series {
+    var read = ActivityRead(name, period)
+    // The number of events suffices for an hour that is in one unit.
+    let cuts = boundaries + [period.lowerBound, period.upperBound]
+    let hours = cuts.filter { $0.flooringDivided(by: ActivityPart.microseconds).remainder != 0 }
+      .map { ActivityPart.hour(of: $0) }
+    read.detailedHours = Set(hours).sorted()
     var values = [Int](repeating: 0, count: units.count)
-    for part in parts {
+    try reader.eachPart(read, of: project) { part in
       if let unit = units.unit(ofAll: part) {
         values[unit] += part.events
       } else {
@@ -46,51 +40,57 @@ extension TrendQuestion {
     return Trend.Series(values: values, total: values.reduce(0, +))
   }
 
-  private static func countUsers(
-    _ parts: [ActivityPart], _ units: UnitFinder, _ links: [ActivityLink]
-  ) -> Trend.Series {
+  private func countUsers(
+    _ reader: borrowing some ActivityReader & ~Copyable, _ units: UnitFinder
+  ) throws -> Trend.Series {
+    let read = ActivityRead(name, period)
+    var table = try UserTable(read, of: project, reader)
     var counter = UserCounter(units.count)
-    var table = UserTable(links)
-    var part = parts.startIndex
-    // A user is counted when the unit differs from the last one: units come in their order. In an
-    // hour with a boundary, the entries are read once for each unit.
-    while part < parts.endIndex {
-      let end = parts[part...].firstIndex { $0.hour != parts[part].hour } ?? parts.endIndex
-      let hour = parts[part..<end]
-      for unit in units.units(in: parts[part].period) {
-        let isWhole = units.unit(ofAll: parts[part]) != nil
-        for part in hour {
-          part.forEach { entry in
-            guard isWhole || units.unit(at: entry.time) == unit else { return }
-            counter.count(table.number(of: entry.user), in: unit)
-          }
-        }
+    try reader.eachPart(read, of: project) { part in
+      let common = units.unit(ofAll: part)
+      try part.forEach { entry in
+        guard let unit = common ?? units.unit(at: entry.time) else { return }
+        counter.count(try table.number(of: entry.user), in: unit)
       }
-      part = end
     }
     return counter.series
   }
 }
 
-/// Counts each user once in each unit, and once in total; the units come in their order.
+/// Counts each user once in each unit, and once in total.
+///
+/// The units come in their order, except that those of one hour, of which there are three at most,
+/// can come in any order.
 struct UserCounter {
+  /// The units in which a user was counted.
+  private struct Seen {
+    var lastUnit: Int32 = -1
+    /// Bit 0 stands for the last unit, and each further bit for the unit before.
+    var units: UInt8 = 0
+  }
+
   private var values: [Int]
   private var total = 0
-  private var lastUnits: [Int32] = []
+  private var users: [Seen] = []
 
   init(_ units: Int) { values = [Int](repeating: 0, count: units) }
 
   var series: Trend.Series { Trend.Series(values: values, total: total) }
 
   mutating func count(_ user: Int, in unit: Int) {
-    while lastUnits.count <= user {
-      lastUnits += [Int32](repeating: -1, count: max(1_024, lastUnits.count))
+    while users.count <= user { users += [Seen](repeating: Seen(), count: 1_024) }
+    let seen = users[user]
+    guard seen.lastUnit != Int32(unit) else { return }
+    let distance = unit - Int(seen.lastUnit)
+    if distance > 0 {
+      users[user] = Seen(lastUnit: Int32(unit), units: seen.units << distance | 1)
+    } else {
+      let bit = UInt8(1) << -distance
+      guard seen.units & bit == 0 else { return }
+      users[user].units |= bit
     }
-    let last = lastUnits[user]
-    guard last != Int32(unit) else { return }
-    lastUnits[user] = Int32(unit)
     values[unit] += 1
-    if last < 0 { total += 1 }
+    if seen.units == 0 { total += 1 }
   }
 }
 
@@ -105,6 +105,7 @@ struct UnitFinder {
   }
 
   var count: Int { max(0, boundaries.count - 1) }
+  var starts: [Int64] { Array(boundaries.dropLast()) }
 
   /// Returns the unit of a time; nil outside the period.
   func unit(at time: Int64) -> Int? {
@@ -118,15 +119,6 @@ struct UnitFinder {
       hour.upperBound <= boundaries[unit + 1]
     else { return nil }
     return unit
-  }
-
-  /// Returns the units that have a part of the hour.
-  func units(in hour: Period) -> Range<Int> {
-    let common = hour.clamped(to: period)
-    guard !common.isEmpty, let first = unit(containing: common.lowerBound),
-      let last = unit(containing: common.upperBound - 1)
-    else { return 0..<0 }
-    return first..<last + 1
   }
 
   /// Returns the unit of a time; nil before the first and after the last one.

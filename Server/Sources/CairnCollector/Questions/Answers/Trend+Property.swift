@@ -1,73 +1,36 @@
 extension TrendQuestion {
   /// The maximum number of events whose properties are read for an answer.
   static let maxBodies = 100_000
+  /// The number of properties that are read at once: each event can be large.
+  private static let bodiesAtOnce = 500
 
-  /// Returns the entries whose properties are read: the newest ones.
-  func entriesToRead(_ activity: Activity) -> (entries: [ActivityEntry], isComplete: Bool) {
-    var entries: [ActivityEntry] = []
-    for part in activity.parts.first ?? [] {
-      part.forEach { if period.contains($0.time) { entries.append($0) } }
-    }
-    guard entries.count > Self.maxBodies else { return (entries, true) }
-    entries.sort { ($0.time, $0.sequence) > ($1.time, $1.sequence) }
-    return (Array(entries[..<Self.maxBodies]), false)
-  }
-
-  /// Returns the answer by the values of the property.
-  ///
-  /// - Parameters:
-  ///   - entries: The entries that were read.
-  ///   - labels: The values by the numbers of the events.
-  ///   - links: The users of anonymous ids.
-  ///   - boundaries: The starts of the units, and the end of the last one.
-  /// - Returns: The series with the greatest totals, and that of the rest.
+  /// Returns the answer with the values of the property as series.
   func answer(
-    _ entries: [ActivityEntry], labels: [Int64: String], _ links: [ActivityLink],
-    _ boundaries: [Int64]
-  ) -> Trend {
-    let units = UnitFinder(boundaries, in: period)
-    var groups: [ExactText: [ActivityEntry]] = [:]
-    var rest: [ActivityEntry] = []
-    for entry in entries {
-      if let label = labels[entry.sequence] {
-        groups[ExactText(label), default: []].append(entry)
-      } else {
-        rest.append(entry)
-      }
+    by property: String, from reader: borrowing some ActivityReader & ~Copyable,
+    _ units: UnitFinder
+  ) throws -> Trend {
+    let newest = NewestEntries(
+      project: project, name: name, period: period, limit: Self.maxBodies)
+    let found = try newest.answer(from: reader)
+    var groups = PropertyGroups(found.entries)
+    try groups.read(property, of: project, reader, atOnce: Self.bodiesAtOnce)
+    var users: UserTable?
+    switch measure {
+    case .events: break
+    case .users: users = try UserTable(ActivityRead(name, period), of: project, reader)
     }
-    let counted = groups.map { (label: $0.key, series: count($0.value, units, links)) }
-    let sorted = counted.sorted { left, right in
-      left.series.total == right.series.total
-        ? left.label < right.label : left.series.total > right.series.total
-    }
-    for group in sorted.dropFirst(maxSeries) { rest += groups[group.label] ?? [] }
-    var trend = Trend(starts: Array(boundaries.dropLast()), series: [])
-    for group in sorted.prefix(maxSeries) {
-      var series = group.series
-      series.label = group.label.text
+    let order = try groups.order(by: &users)
+    var trend = Trend(starts: units.starts, series: [])
+    for group in order.prefix(maxSeries) {
+      var series = try groups.count({ $0 == group }, units, &users)
+      series.label = try groups.label(group, property, of: project, reader)
       trend.series.append(series)
     }
-    if !rest.isEmpty || trend.series.isEmpty { trend.series.append(count(rest, units, links)) }
+    let labelled = Set(order.prefix(maxSeries))
+    let rest = try groups.count({ !labelled.contains($0) }, units, &users)
+    if rest.total > 0 || trend.series.isEmpty { trend.series.append(rest) }
+    if !found.isComplete { trend.readFrom = found.entries.last?.time }
     return trend
-  }
-
-  private func count(
-    _ entries: [ActivityEntry], _ units: UnitFinder, _ links: [ActivityLink]
-  ) -> Trend.Series {
-    switch measure {
-    case .events:
-      var values = [Int](repeating: 0, count: units.count)
-      for entry in entries { if let unit = units.unit(at: entry.time) { values[unit] += 1 } }
-      return Trend.Series(values: values, total: values.reduce(0, +))
-    case .users:
-      var counter = UserCounter(units.count)
-      var table = UserTable(links)
-      for entry in entries.sorted(by: { $0.time < $1.time }) {
-        guard let unit = units.unit(at: entry.time) else { continue }
-        counter.count(table.number(of: entry.user), in: unit)
-      }
-      return counter.series
-    }
   }
 }
 

@@ -2,39 +2,61 @@
 ///
 /// A table of its own, because a `Dictionary` takes five times as long for keys that are hashes.
 struct UserTable {
+  /// The maximum number of users, with the anonymous ids that belong to them.
+  static let maxKeys = 750_000
+  /// The number of anonymous ids up to which all of a project are read before its events.
+  static let maxLinksOfProject = 250_000
+
   private var keys: [UInt64]
   private var numbers: [Int32]
   private(set) var count = 0
   private var used = 0
+  private let maxKeys: Int
   /// An odd number that no sender knows, who could otherwise choose ids that have the same place.
   private let seed = UInt64.random(in: .min ... .max) | 1
 
-  /// Creates a table in which the anonymous ids of users have the numbers of their users.
-  init(_ links: [ActivityLink]) {
+  init(maxKeys: Int = Self.maxKeys) {
     keys = [UInt64](repeating: 0, count: 1_024)
     numbers = [Int32](repeating: 0, count: 1_024)
-    for link in links {
-      let number = number(of: link.user)
-      let place = place(of: link.anonymous)
-      if keys[place] == 0 { insert(link.anonymous, Int32(number), at: place) }
-    }
+    self.maxKeys = maxKeys
   }
 
   /// Returns the number of a user, which has a new one when it is not known.
-  mutating func number(of user: UInt64) -> Int {
+  ///
+  /// - Throws: `QuestionTooLarge` when the table is full.
+  mutating func number(of user: UInt64) throws -> Int {
     let place = place(of: user)
     if keys[place] == user { return Int(numbers[place]) }
     let number = count
+    try insert(user, Int32(number), at: place)
     count += 1
-    insert(user, Int32(number), at: place)
     return number
   }
 
-  private mutating func insert(_ key: UInt64, _ number: Int32, at place: Int) {
+  /// Returns the number of a user; nil when it is not known.
+  func known(_ user: UInt64) -> Int? {
+    let place = place(of: user)
+    return keys[place] == user ? Int(numbers[place]) : nil
+  }
+
+  /// Gives an anonymous id the number of its user.
+  mutating func link(_ link: ActivityLink) throws {
+    let number = Int32(try number(of: link.user))
+    let place = place(of: link.anonymous)
+    if keys[place] == link.anonymous { return numbers[place] = number }
+    try insert(link.anonymous, number, at: place)
+  }
+
+  private mutating func insert(_ key: UInt64, _ number: Int32, at place: Int) throws {
+    guard used < maxKeys else {
+      throw QuestionTooLarge(
+        reason: "the answer has more than \(maxKeys) users and anonymous ids; ask for one name, "
+          + "or a shorter period")
+    }
     keys[place] = key
     numbers[place] = number
     used += 1
-    if used * 2 > keys.count { grow() }
+    if used * 4 > keys.count * 3 { grow() }
   }
 
   /// Returns the place of a key, or the free one where it would be.
@@ -48,12 +70,61 @@ struct UserTable {
 
   private mutating func grow() {
     let (oldKeys, oldNumbers) = (keys, numbers)
-    keys = [UInt64](repeating: 0, count: oldKeys.count * 4)
-    numbers = [Int32](repeating: 0, count: oldKeys.count * 4)
+    keys = [UInt64](repeating: 0, count: oldKeys.count * 2)
+    numbers = [Int32](repeating: 0, count: oldKeys.count * 2)
     for (key, number) in zip(oldKeys, oldNumbers) where key != 0 {
       let place = place(of: key)
       keys[place] = key
       numbers[place] = number
     }
+  }
+}
+
+extension UserTable {
+  /// The project has more anonymous ids than are read for each question.
+  private struct TooManyLinks: Error {}
+
+  /// Creates a table that has the anonymous ids of the users of these events.
+  ///
+  /// - Parameters:
+  ///   - read: The events whose users the answer counts.
+  ///   - project: The project.
+  ///   - reader: The activity.
+  ///   - maxLinks: The number of anonymous ids of the project up to which the events are not read.
+  ///   - maxKeys: The maximum number of users with their anonymous ids.
+  init(
+    _ read: ActivityRead, of project: String,
+    _ reader: borrowing some ActivityReader & ~Copyable,
+    maxLinks: Int = Self.maxLinksOfProject, maxKeys: Int = Self.maxKeys
+  ) throws {
+    do {
+      var table = UserTable(maxKeys: maxKeys)
+      var links = 0
+      try reader.links(of: project) { link in
+        links += 1
+        if links > maxLinks { throw TooManyLinks() }
+        try table.link(link)
+      }
+      self = table
+    } catch is TooManyLinks {
+      // Of a large project, only the anonymous ids that the answer needs.
+      self.init(maxKeys: maxKeys)
+      try addUsers(of: read, project, reader)
+    }
+  }
+
+  private mutating func addUsers(
+    of read: ActivityRead, _ project: String, _ reader: borrowing some ActivityReader & ~Copyable
+  ) throws {
+    var table = self
+    try reader.eachPart(read, of: project) { part in
+      try part.forEach { if read.period.contains($0.time) { _ = try table.number(of: $0.user) } }
+    }
+    try reader.links(of: project) { link in
+      if table.known(link.user) != nil || table.known(link.anonymous) != nil {
+        try table.link(link)
+      }
+    }
+    self = table
   }
 }

@@ -32,15 +32,15 @@ extension ActivityPart {
   static let entryBytes = 20
 
   /// Calls the body with each entry.
-  func forEach(_ body: (ActivityEntry) -> Void) {
+  func forEach(_ body: (ActivityEntry) throws -> Void) rethrows {
     let start = hour * Self.microseconds
-    entries.withUnsafeBytes { bytes in
+    try entries.withUnsafeBytes { bytes in
       var offset = 0
       while offset + Self.entryBytes <= bytes.count {
         let user = bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
         let time = bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self)
         let sequence = bytes.loadUnaligned(fromByteOffset: offset + 12, as: Int64.self)
-        body(
+        try body(
           ActivityEntry(
             user: UInt64(littleEndian: user), time: start + Int64(UInt32(littleEndian: time)),
             sequence: Int64(littleEndian: sequence)))

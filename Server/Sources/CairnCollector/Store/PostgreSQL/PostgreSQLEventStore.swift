@@ -23,6 +23,9 @@ final class PostgreSQLEventStore: EventStore {
   let timeout: Duration
   private let writer: PostgreSQLConnection
   private let pool: PostgreSQLPool
+  private let questions = QuestionThreads()
+  /// One for each thread for questions.
+  private let questionConnections: [PostgreSQLConnection]
   private let probe = Locked<(time: ContinuousClock.Instant, readiness: Readiness)?>(nil)
 
   /// Creates the store; the connections are opened when they are needed.
@@ -43,6 +46,9 @@ final class PostgreSQLEventStore: EventStore {
     pool = PostgreSQLPool(
       (0..<Self.readers).map { _ in PostgreSQLConnection(url, defaults: Self.defaults) },
       maxWaiting: Self.maxWaitingReaders)
+    questionConnections = (0..<QuestionThreads.count).map { _ in
+      PostgreSQLConnection(url, defaults: Self.defaults)
+    }
   }
 
   var totals: CollectorStatistics { state.withLock { $0.totals } }
@@ -86,6 +92,8 @@ final class PostgreSQLEventStore: EventStore {
 
   func close() throws {
     state.withLock { $0.isClosed = true }
+    questions.stop()
+    for connection in questionConnections { connection.close() }
     writer.close()
   }
 
@@ -113,6 +121,17 @@ final class PostgreSQLEventStore: EventStore {
     try await perform { try await self.pool.run(body) }
   }
 
+  /// Runs the body on a thread for questions, with the connection of the thread.
+  func ask<Result: Sendable>(
+    _ body: @escaping @Sendable (borrowing PostgreSQLSession) throws -> Result
+  ) async throws(StoreFailure) -> Result {
+    try await perform {
+      try await self.questions.run { [questionConnections] thread in
+        try questionConnections[thread].runHere(body)
+      }
+    }
+  }
+
   private func perform<Result>(
     _ work: () async throws -> Result
   ) async throws(StoreFailure) -> Result {
@@ -120,6 +139,8 @@ final class PostgreSQLEventStore: EventStore {
     do {
       let result = try await work()
       return result
+    } catch let error as QuestionTooLarge {
+      throw .questionTooLarge(error.reason)
     } catch let failure as StoreFailure {
       probe.withLock { $0 = nil }
       throw failure

@@ -4,6 +4,7 @@ import Logging
 /// A store in a SQLite database, for one collector.
 final class SQLiteEventStore: EventStore {
   let database: DatabasePool
+  let questions = QuestionThreads()
   private let file: DatabaseFile
   private let probe: ReadinessProbe
   private let state: Locked<CollectorStatistics>
@@ -86,6 +87,8 @@ final class SQLiteEventStore: EventStore {
       return !isClosed
     }
     guard isFirst else { return }
+    // A question in progress would prevent the merge.
+    questions.stop()
     do {
       try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     } catch {

@@ -4,6 +4,25 @@ import Testing
 
 @testable import CairnCollector
 
+/// All of the activity of a project.
+private struct WholeActivity: ActivityQuestion {
+  struct Answer: Sendable {
+    var parts: [ActivityPart] = []
+    var links: [ActivityLink] = []
+  }
+
+  var project: String
+
+  func answer(from reader: borrowing some ActivityReader & ~Copyable) throws -> Answer {
+    var read = ActivityRead(nil, Timestamp.clamped(.min)..<Timestamp.clamped(.max))
+    read.needsNames = true
+    var answer = Answer()
+    try reader.eachPart(read, of: project) { answer.parts.append($0) }
+    try reader.links(of: project) { answer.links.append($0) }
+    return answer
+  }
+}
+
 @Suite("What questions are answered from equals the events")
 struct StoreActivityTests {
   /// An event as the activity has it.
@@ -26,13 +45,9 @@ struct StoreActivityTests {
     let store = try #require(scene.store as? any ActivityStore)
     for project in ["shop", "blog"] {
       let events = try await scene.events(limit: 1_000) { $0.project = project }
-      var all = ActivityRequest.Read(
-        names: nil, period: Timestamp.clamped(.min)..<Timestamp.clamped(.max))
-      all.needsNames = true
-      let activity = try await store.activity(
-        ActivityRequest(project: project, reads: [all], needsLinks: true))
+      let activity = try await store.answer(WholeActivity(project: project))
       var lines: [Line] = []
-      for part in activity.parts[0] {
+      for part in activity.parts {
         var count = 0
         part.forEach { entry in
           lines.append(

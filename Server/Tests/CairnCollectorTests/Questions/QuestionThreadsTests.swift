@@ -1,0 +1,119 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import CairnCollector
+
+/// A question whose answer waits until the test lets it end.
+private final class Gate: Sendable {
+  private let condition = NSCondition()
+  private let counts = Mutex((now: 0, most: 0, isOpen: false))
+
+  var now: Int { counts.withLock { $0.now } }
+  var most: Int { counts.withLock { $0.most } }
+
+  func pass() {
+    condition.lock()
+    counts.withLock { counts in
+      counts.now += 1
+      counts.most = max(counts.most, counts.now)
+    }
+    while !counts.withLock({ $0.isOpen }) { condition.wait() }
+    counts.withLock { $0.now -= 1 }
+    condition.unlock()
+  }
+
+  func open() {
+    condition.lock()
+    counts.withLock { $0.isOpen = true }
+    condition.broadcast()
+    condition.unlock()
+  }
+}
+
+private struct WaitingQuestion: ActivityQuestion {
+  let gate: Gate
+
+  /// Returns the priority of the thread.
+  func answer(from reader: borrowing some ActivityReader & ~Copyable) throws -> Int {
+    gate.pass()
+    #if os(Linux)
+    return Int(getpriority(.init(PRIO_PROCESS.rawValue), 0))
+    #else
+    return 10
+    #endif
+  }
+}
+
+/// Reads all parts until the store is closed.
+private struct EndlessQuestion: ActivityQuestion {
+  let hasBegun: Gate
+
+  func answer(from reader: borrowing some ActivityReader & ~Copyable) throws {
+    hasBegun.pass()
+    let read = ActivityRead(nil, Timestamp.clamped(.min)..<Timestamp.clamped(.max))
+    while true { try reader.eachPart(read, of: "shop") { _ in } }
+  }
+}
+
+@Suite("Questions have threads of their own")
+struct QuestionThreadsTests {
+  @Test("while questions compute, events are stored and read", arguments: StoreEngine.installed)
+  func storing(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let store = try #require(scene.store as? any ActivityStore)
+      let gate = Gate()
+      try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<20 { group.addTask { try await store.answer(WaitingQuestion(gate: gate)) } }
+        try await eventually("questions compute") { gate.now == QuestionThreads.count }
+        for number in 0..<30 {
+          let result = try await scene.commit([StoreEvents.event("m\(number)")])
+          #expect(result == [.stored])
+        }
+        #expect(try await scene.events(now: true).count <= 30)
+        #expect(await store.readiness() == .ready)
+        #expect(gate.now == QuestionThreads.count)
+        gate.open()
+        // Storing has precedence where both need a processor.
+        for try await priority in group { #expect(priority == 10) }
+        #expect(gate.most == QuestionThreads.count)
+      }
+    }
+  }
+
+  @Test("the number of questions that wait has a bound")
+  func bound() async throws {
+    let threads = QuestionThreads()
+    let gate = Gate()
+    let ask = { @Sendable in (try? await threads.run { _ in gate.pass() }) != nil }
+    try await withThrowingTaskGroup(of: Bool.self) { group in
+      for _ in 0..<QuestionThreads.count { group.addTask { await ask() } }
+      try await eventually("the threads are busy") { gate.now == QuestionThreads.count }
+      for _ in 0..<QuestionThreads.maxWaiting + 3 { group.addTask { await ask() } }
+      // Those beyond the bound are refused while the others wait.
+      for _ in 0..<3 { #expect(try await group.next() == false) }
+      gate.open()
+      for try await isAnswered in group { #expect(isAnswered) }
+    }
+    threads.stop()
+    await #expect(throws: StoreFailure.self) { try await threads.run { _ in } }
+  }
+
+  @Test("a store that is closed does not wait for a long question", arguments: StoreEngine.installed)
+  func closing(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let store = try #require(scene.store as? any ActivityStore)
+      _ = try await scene.commit([StoreEvents.event("a")])
+      let gate = Gate()
+      let questions = (0..<4).map { _ in
+        Task { try await store.answer(EndlessQuestion(hasBegun: gate)) }
+      }
+      try await eventually("questions compute") { gate.now == QuestionThreads.count }
+      gate.open()
+      await offThread { try? store.close() }
+      for question in questions {
+        await #expect(throws: StoreFailure.self) { try await question.value }
+      }
+    }
+  }
+}
