@@ -47,7 +47,8 @@ private struct MadeActivity: ActivityReader {
 struct QuestionBoundsTests {
   private static let period: Period = 0..<100 * 3_600_000_000
 
-  private func trend(_ measure: TrendQuestion.Measure, by property: String? = nil) -> TrendQuestion {
+  private func trend(_ measure: TrendQuestion.Measure, by property: String? = nil) -> TrendQuestion
+  {
     TrendQuestion(
       project: "shop", period: Self.period, unit: .day, timeZone: .gmt, measure: measure,
       property: property)

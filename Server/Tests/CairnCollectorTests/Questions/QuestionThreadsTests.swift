@@ -99,7 +99,7 @@ struct QuestionThreadsTests {
     await #expect(throws: StoreFailure.self) { try await threads.run { _ in } }
   }
 
-  @Test("a store that is closed does not wait for a long question", arguments: StoreEngine.installed)
+  @Test("closing a store ends the questions in progress", arguments: StoreEngine.installed)
   func closing(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       let store = try #require(scene.store as? any ActivityStore)

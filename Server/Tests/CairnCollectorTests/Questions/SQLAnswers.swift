@@ -18,7 +18,10 @@ struct SQLAnswers: Sendable {
           ELSE 'anonymous ' || anonymous_id END AS person
       FROM events LEFT JOIN owned ON owned.id = anonymous_id
       WHERE project = '\(project)';
-      CREATE TEMP TABLE local (sequence bigint, day text, week text, hour text)
+      CREATE INDEX e_by_person ON e (person, name, ts);
+      CREATE INDEX e_by_sequence ON e (sequence);
+      CREATE TEMP TABLE local (sequence bigint PRIMARY KEY, day text, week text, hour text);
+      CREATE TEMP TABLE full_hour (ts bigint PRIMARY KEY)
       """)
   }
 
@@ -30,11 +33,13 @@ struct SQLAnswers: Sendable {
     try await sql.run(
       """
       DELETE FROM local;
-      INSERT INTO local
+      DELETE FROM full_hour;
+      INSERT INTO full_hour
       WITH RECURSIVE quarter AS (
         SELECT min(ts) / 900000000 * 900000000 - 7200000000 AS ts FROM e
-        UNION ALL SELECT ts + 900000000 FROM quarter WHERE ts < (SELECT max(ts) FROM e)),
-      full_hour AS (SELECT ts FROM quarter WHERE \(sql.secondOfHour("ts", zone)) = 0)
+        UNION ALL SELECT ts + 900000000 FROM quarter WHERE ts < (SELECT max(ts) FROM e))
+      SELECT ts FROM quarter WHERE \(sql.secondOfHour("ts", zone)) = 0;
+      INSERT INTO local
       SELECT sequence, \(sql.day("e.ts", zone)), \(sql.monday(sql.day("e.ts", zone))),
         CAST((SELECT max(full_hour.ts) FROM full_hour WHERE full_hour.ts <= e.ts) AS text)
       FROM e
@@ -141,7 +146,8 @@ struct SQLAnswers: Sendable {
         WHERE place = 1 AND \(condition))
       """
     var found: [String: Cohort] = [:]
-    for row in try await sql.rows("\(cohorts) SELECT cohort, count(*) FROM member GROUP BY cohort") {
+    for row in try await sql.rows("\(cohorts) SELECT cohort, count(*) FROM member GROUP BY cohort")
+    {
       found[row[0] ?? "", default: Cohort()].users = Self.number(row[1])
     }
     let later = try await sql.rows(

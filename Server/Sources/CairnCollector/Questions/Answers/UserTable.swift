@@ -92,6 +92,7 @@ extension UserTable {
   ///   - reader: The activity.
   ///   - maxLinks: The number of anonymous ids of the project up to which the events are not read.
   ///   - maxKeys: The maximum number of users with their anonymous ids.
+  /// - Throws: `QuestionTooLarge` when there are more, and errors of the reader.
   init(
     _ read: ActivityRead, of project: String,
     _ reader: borrowing some ActivityReader & ~Copyable,

@@ -130,7 +130,7 @@ extension PostgreSQLSession: ActivityReader {
 
   /// Calls the body with each row until it returns false, and has only a few rows in memory.
   ///
-  /// - Parameter entries: A column whose values can be long.
+  /// The values of the column `entries` can be long.
   private func cursor(
     _ sql: String, _ values: [PostgreSQLValue], entries: Int32? = nil,
     _ body: (PostgreSQLRow) throws -> Bool
