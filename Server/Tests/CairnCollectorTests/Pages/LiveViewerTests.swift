@@ -72,8 +72,10 @@ struct LiveViewerTests {
   @Test("a shutdown does not wait for a viewer that does not read", arguments: [0, 40, 2_000])
   func shutdown(batches: Int) async throws {
     let handler = InMemoryLogHandler()
-    let logger = Logger(label: "test") { _ in handler }
-    let viewer = try await TestCollector.run(deadlines: Self.patient, logger: logger) { running in
+    var logger = Logger(label: "test") { _ in handler }
+    logger.logLevel = .debug
+    let viewer = try await TestCollector.run(deadlines: Self.patient, logger: logger) {
+      running in
       let connection = try await open(running)
       let feed = running.collector.parts.feed
       var (number, waits) = (0, 0)

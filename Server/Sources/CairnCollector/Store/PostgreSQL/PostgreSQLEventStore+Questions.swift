@@ -29,25 +29,38 @@ extension PostgreSQLEventStore: ActivityStore {
     _ project: String?, _ selection: EventSelection
   ) async throws(StoreFailure) -> [StoredEvent] {
     try await ask { session in
-      var values: [PostgreSQLValue]
-      let condition: String
-      switch selection {
-      case .sequences(let sequences):
-        condition = "sequence = ANY ($1)"
-        values = [.integers(sequences)]
-      case .messageID(let id):
-        condition = "message_id = $1 AND day = date '1970-01-01' + $2::bigint::int"
-        values = [.text(id), .integer(EventDay(inID: id)?.number ?? -1)]
+      try session.transaction(PostgreSQLSession.byNumber) { _ in
+        var (condition, values) = Self.condition(selection)
+        // Not with numbers, which are unique; see `byNumber`.
+        if case .messageID = selection, let project {
+          values.append(.text(project))
+          condition += " AND project = $\(values.count)"
+        }
+        let rows = try session.query(
+          """
+          SELECT xid, sequence, project, message_id, type, name, user_id, anonymous_id, "timestamp",
+            original_timestamp, sent_at, received_at, body, context, integrations
+          FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
+          WHERE \(condition)
+          """, values
+        ).rows
+        try session.script("COMMIT")
+        return rows.compactMap { StoredEvent($0) }
+          .filter { project == nil || $0.project.utf8.elementsEqual((project ?? "").utf8) }
       }
-      if let project { values.append(.text(project)) }
-      return try session.query(
-        """
-        SELECT xid, sequence, project, message_id, type, name, user_id, anonymous_id, "timestamp",
-          original_timestamp, sent_at, received_at, body, context, integrations
-        FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
-        WHERE \(condition) \(project == nil ? "" : "AND project = $\(values.count)")
-        """, values
-      ).rows.compactMap { StoredEvent($0) }
+    }
+  }
+
+  private static func condition(
+    _ selection: EventSelection
+  ) -> (String, [PostgreSQLValue]) {
+    switch selection {
+    case .sequences(let sequences): ("sequence = ANY ($1)", [.integers(sequences)])
+    case .messageID(let id):
+      (
+        "message_id = $1 AND day = date '1970-01-01' + $2::bigint::int",
+        [.text(id), .integer(EventDay(inID: id)?.number ?? -1)]
+      )
     }
   }
 
@@ -81,6 +94,12 @@ extension PostgreSQLEventStore: ActivityStore {
 }
 
 extension PostgreSQLSession: ActivityReader {
+  /// Lets the server find events by the index of their numbers.
+  ///
+  /// Before a table is analyzed, such as right after it was filled, the server does not know that a
+  /// number has few events, and reads all of the project or of the table.
+  fileprivate static let byNumber = "SET LOCAL enable_seqscan = off"
+
   func parts(
     _ read: ActivityRead, of project: String, _ body: (ActivityPart) throws -> Bool
   ) throws {
@@ -120,9 +139,9 @@ extension PostgreSQLSession: ActivityReader {
     of project: String, _ sequences: [Int64], _ body: (Int64, String) throws -> Void
   ) throws {
     try QuestionThreads.checkEnd()
+    try script(Self.byNumber)
     try query(
-      "SELECT sequence, body FROM events WHERE project = $1 AND sequence = ANY ($2)",
-      [.text(project), .integers(sequences)]
+      "SELECT sequence, body FROM events WHERE sequence = ANY ($1)", [.integers(sequences)]
     ) { row in
       if let sequence = row.integer(0), let text = row.text(1) { try body(sequence, text) }
     }

@@ -47,7 +47,10 @@ final class PostgreSQLEventStore: EventStore {
       (0..<Self.readers).map { _ in PostgreSQLConnection(url, defaults: Self.defaults) },
       maxWaiting: Self.maxWaitingReaders)
     questionConnections = (0..<QuestionThreads.count).map { _ in
-      PostgreSQLConnection(url, defaults: Self.defaults)
+      PostgreSQLConnection(url, defaults: Self.defaults) { session in
+        // Compiling a statement takes longer than a question.
+        try session.script("SET jit = off")
+      }
     }
   }
 
