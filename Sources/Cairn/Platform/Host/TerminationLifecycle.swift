@@ -31,10 +31,10 @@ package final class TerminationLifecycle: Host {
     let (id, notTaken) = signals.listen(to: wanted) { [weak self] in await self?.leave(handle) }
     state.withLock { $0.id = id }
     guard !notTaken.isEmpty else { return }
-    let numbers = notTaken.map { "\($0.number)" }.sorted().joined(separator: ", ")
+    let names = notTaken.map(\.name).sorted().joined(separator: ", ")
     diagnostics.report(
       .warning, "configuration.terminationSignals",
-      "the process already handles or ignores these signals; they are left unchanged: \(numbers)")
+      "the process already handles or ignores these signals; they are left unchanged: \(names)")
   }
 
   package func stop() {

@@ -18,4 +18,13 @@ public struct TerminationSignal: Hashable, Sendable {
   public static let hangUp = TerminationSignal(number: SIGHUP)
 
   package let number: Int32
+
+  /// The signal's name, as in a manual.
+  package var name: String {
+    switch number {
+    case SIGTERM: "SIGTERM"
+    case SIGINT: "SIGINT"
+    default: "SIGHUP"
+    }
+  }
 }

@@ -130,6 +130,17 @@ import Testing
     #expect(other.all == [])
   }
 
+  @Test("the warning about signals of other code has their names")
+  func names() {
+    let said = Log<String>()
+    let all: Set<TerminationSignal> = [.terminate, .interrupt, .hangUp]
+    let signals = TerminationSignals(watch: Signals(taken: all).watch) { _ in }
+    TerminationLifecycle(
+      all, signals: signals, clock: clock, diagnostics: Diagnostics { said.append($0.message) }
+    ).start { _ in }
+    #expect(said.items.map { $0.hasSuffix(": SIGHUP, SIGINT, SIGTERM") } == [true])
+  }
+
   @Test("by default no signal is listened to")
   func standard() {
     #expect(Configuration(destinations: []).terminationSignals == [])
