@@ -110,16 +110,18 @@ public struct Configuration: Sendable {
 
   /// The number of seconds without activity after which a session ends; from 1 to 86 400.
   ///
-  /// Activity is an event, or the app entering or leaving the foreground. Nil disables sessions.
-  /// The default is 1 800 in an app, a process whose Info.plist has the package type `APPL`, and
-  /// nil elsewhere: servers, command-line tools, app extensions and tests have no sessions.
+  /// Activity is an event in the foreground, or the app entering or leaving it. Nil disables
+  /// sessions. The default is 1 800 in an app, a process whose Info.plist has the package type
+  /// `APPL`, and nil elsewhere: servers, command-line tools, app extensions and tests have no
+  /// sessions.
   ///
   /// A session begins with the first activity; on iOS, tvOS, visionOS and watchOS, in the
-  /// foreground. Events that an app records there in the background continue a session until its
-  /// timeout, and otherwise belong to none; so do those before the system has reported the
-  /// foreground of a launch. A session's id and number are in the context of its events.
-  /// Events named `Session Started` and `Session Ended` are recorded, the latter at the next
-  /// activity or launch. `reset()` also ends the session.
+  /// foreground. Events that an app records there in the background do not prolong a session: they
+  /// belong to it until its timeout, counted from the foreground, and otherwise to none; so do
+  /// those before the system has reported the foreground of a launch. The same applies after a call
+  /// of `Analytics.appDidEnterBackground`. A session's id and number are in the context of its
+  /// events. Events named `Session Started` and `Session Ended` are recorded, the latter at the
+  /// next activity or launch. `reset()` also ends the session.
   public var sessionTimeout: Double? = SystemInfo.isApp ? 1_800 : nil
 
   /// The fields of the app and the device that the context of all events has.

@@ -13,7 +13,9 @@ extension Engine {
     case .background:
       recorder.handle(.background, at: now)
       // A Mac app is used while another one is in front.
-      if host.reportsForeground { recorder.setForeground(false) }
+      if host.reportsForeground || appReports.withLock({ $0.isInFront == false }) {
+        recorder.setForeground(false)
+      }
     case .terminating: recorder.handle(.terminating, at: now)
     default: break
     }

@@ -5,7 +5,8 @@
 package struct SessionMachine: Equatable, Sendable {
   /// An input of the machine.
   package enum Input: Sendable {
-    /// An event was recorded, or the app entered the foreground.
+    /// An event was recorded, which prolongs a session in the foreground only, or the app entered
+    /// the foreground.
     case activity
     /// The app entered the background: it was in use until now, even if it recorded nothing.
     case background
@@ -40,7 +41,14 @@ package struct SessionMachine: Equatable, Sendable {
   /// The continuous-clock time at which the session began; for a session that began before a
   /// reboot, the equivalent time.
   package private(set) var base: MonotonicTime = 0
-  package private(set) var last = Moment(wall: 0, continuous: 0)
+  /// The last activity.
+  package var last: Moment { left ?? touched }
+  /// The last event that `touch` or `handle` has seen.
+  private var touched = Moment(wall: 0, continuous: 0)
+  /// The last activity in the foreground, while a session goes on in the background.
+  ///
+  /// What is recorded there does not prolong it. `touch` need not tell the two apart.
+  private var left: Moment?
   /// The campaign that brought the user.
   package var campaign: [String: String] = [:]
   /// The continuous-clock time up to which an activity changes only `last`.
@@ -61,7 +69,10 @@ package struct SessionMachine: Equatable, Sendable {
     guard isInFront != self.isInFront else { return }
     self.isInFront = isInFront
     turn &+= 1
-    if timeout != nil, !isOn { checkAt = isInFront ? .min : .max }
+    guard let timeout else { return }
+    touched = last
+    left = isOn && !isInFront ? touched : nil
+    checkAt = isInFront ? .min : isOn ? touched.continuous + timeout : .max
   }
 
   /// Discards all state; `session` begins with the next activity.
@@ -74,13 +85,13 @@ package struct SessionMachine: Equatable, Sendable {
   /// The session of the next event; nil when it belongs to none.
   package var shown: Session? { timeout != nil && (isOn || isInFront) ? session : nil }
 
-  /// Records an activity that changes only `last`; returns false when it may change more and must
+  /// Records an event that changes only `last`; returns false when it may change more and must
   /// be handled.
   @inline(__always)
   package mutating func touch(_ moment: Moment) -> Bool {
     guard moment.continuous < checkAt else { return false }
     // Threads may arrive in a different order than they read the clock.
-    if moment.continuous > last.continuous { last = moment }
+    if moment.continuous > touched.continuous { touched = moment }
     return true
   }
 
@@ -100,7 +111,7 @@ package struct SessionMachine: Equatable, Sendable {
     case .reset:
       guard isOn else { return [] }
       let isOver = now.continuous - last.continuous >= timeout
-      if !isOver { last = now }
+      if !isOver { touched = now }
       return [end(isOver ? .timeout : .reset, next)]
     }
   }
@@ -110,7 +121,7 @@ package struct SessionMachine: Equatable, Sendable {
   ) -> [Action] {
     guard now.continuous - last.continuous >= timeout else {
       keep(now, timeout)
-      return [.save]
+      return left == nil ? [.save] : []
     }
     return [end(.timeout, next)] + begin(now)
   }
@@ -120,15 +131,15 @@ package struct SessionMachine: Equatable, Sendable {
   /// Updates the last activity and the time of the next check, which is never later than the end of
   /// the timeout.
   private mutating func keep(_ now: Moment, _ timeout: Milliseconds) {
-    if now.continuous > last.continuous { last = now }
-    checkAt = last.continuous + min(Self.saveInterval, timeout)
+    if now.continuous > touched.continuous { touched = now }
+    checkAt = last.continuous + (left == nil ? min(Self.saveInterval, timeout) : timeout)
   }
 
   private mutating func start(_ now: Moment) -> Action {
     isOn = true
     session.startedAt = now.wall
     base = now.continuous
-    last = now
+    touched = now
     keep(now, timeout ?? 0)
     return .start(session)
   }
@@ -139,6 +150,7 @@ package struct SessionMachine: Equatable, Sendable {
       reason: reason)
     session = Session(id: next(), number: session.number &+ 1, startedAt: 0)
     isOn = false
+    left = nil
     campaign = [:]
     checkAt = isInFront ? .min : .max
     return .end(ended)
@@ -159,7 +171,8 @@ extension SessionMachine {
     isOn = true
     let gap = record.gap(until: now, boot: boot)
     let idle = min(max(0, gap ?? timeout), timeout)
-    last = Moment(wall: record.lastWall, continuous: now.continuous - idle)
+    touched = Moment(wall: record.lastWall, continuous: now.continuous - idle)
+    left = isInFront ? nil : touched
     base = last.continuous - min(max(0, record.duration), Self.longest)
     // The first activity must be handled.
     checkAt = .min

@@ -21,6 +21,100 @@ import struct Foundation.URL
     func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? { nil }
   }
 
+  /// How the system runs the app in the background.
+  enum Waking: CaseIterable { case sameProcess, launches }
+
+  @Test(
+    "an app that is woken in the background again and again does not prolong the session",
+    arguments: Waking.allCases)
+  func woken(_ waking: Waking) async {
+    let host = ManualPhone()
+    var analytics = start { $0.seams.host = host }
+    host.say(.foreground)
+    analytics.track("Tapped")
+    let session = analytics.sessionID?.uuidString.lowercased()
+    scene.clock.advance(bySeconds: 90)
+    host.say(.background)
+    // Every 20 minutes for a day.
+    for _ in 1...72 {
+      scene.clock.advance(bySeconds: 1_200)
+      if waking == .launches {
+        await analytics.close(flushingForSeconds: 0)
+        analytics = start { $0.seams.host = host }
+      }
+      analytics.track("Refreshed")
+      analytics.screen("Widget")
+    }
+    #expect(analytics.sessionID == nil)
+    host.say(.foreground)
+    #expect(analytics.sessionID?.uuidString.lowercased() != session)
+    let events = await scene.delivered(by: analytics)
+    let sessions = events.named("Refreshed").map(\.session)
+    #expect(sessions == [session] + Array(repeating: nil, count: 71))
+    let ended = events.named("Session Ended")
+    #expect(ended.map { $0.properties["duration"] } == [90.0])
+    #expect(events.named("Session Started").count == 2)
+    await analytics.close()
+  }
+
+  @Test("a user who returns before the timeout goes on with the session")
+  func returned() async {
+    let host = ManualPhone()
+    let analytics = start { $0.seams.host = host }
+    host.say(.foreground)
+    let session = analytics.sessionID
+    for _ in 1...3 {
+      host.say(.background)
+      scene.clock.advance(bySeconds: 900)
+      analytics.track("Refreshed")
+      scene.clock.advance(bySeconds: 899)
+      host.say(.foreground)
+      #expect(analytics.sessionID == session)
+    }
+    host.say(.background)
+    scene.clock.advance(bySeconds: 1_799)
+    analytics.track("Refreshed")
+    scene.clock.advance(bySeconds: 1)
+    host.say(.foreground)
+    #expect(analytics.sessionID != session)
+    let ended = await scene.delivered(by: analytics).named("Session Ended")
+    #expect(ended.map { $0.properties["duration"] } == [5_397.0])
+    await analytics.close()
+  }
+
+  @Test("an app that itself reports the background, as on Android, does not prolong it either")
+  func reported() async {
+    let analytics = scene.start()
+    analytics.appDidEnterForeground()
+    #expect(analytics.sessionID != nil)
+    analytics.appDidEnterBackground()
+    for _ in 1...4 {
+      scene.clock.advance(bySeconds: 1_200)
+      analytics.track("Refreshed")
+    }
+    #expect(analytics.sessionID == nil)
+    analytics.appDidEnterForeground()
+    #expect(analytics.sessionID != nil)
+    let events = await scene.delivered(by: analytics)
+    #expect(events.named("Session Started").count == 2)
+    #expect(events.named("Session Ended").map { $0.properties["duration"] } == [0.0])
+    await analytics.close()
+  }
+
+  /// A host whose signals the test sends, as the platform's notifications do.
+  private final class ManualPhone: Cairn.Host {
+    private let handle = Locked<ClosureBox<@Sendable (HostSignal) -> Void>?>(nil)
+
+    var reportsForeground: Bool { true }
+
+    func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
+      self.handle.withLock { $0 = ClosureBox(handle) }
+    }
+    func stop() {}
+    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? { nil }
+    func say(_ signal: HostSignal) { handle.withLock { $0 }?.call(signal) }
+  }
+
   private func start(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
     scene.start {
       $0.seams.host = PhoneHost()
@@ -95,7 +189,7 @@ import struct Foundation.URL
         "Session Started", "Saved", "Session Ended", "Refreshed", "Refreshed", "Session Started",
       ])
     #expect(events.map(\.session) == [first, first, first, nil, nil, second])
-    #expect(events[2].properties["duration"] == 60.0)
+    #expect(events[2].properties["duration"] == 0.0)
     #expect(events[5].properties["session_number"] == 2)
     await analytics.close()
   }
