@@ -19,8 +19,9 @@ extension Analytics {
   ///     types use the one that they are configured with then.
   ///   - traits: Traits of the group, such as `["plan": "enterprise"]`.
   /// - Returns: The event's identifier, as `track` does. When the event is refused because of its
-  ///   content, the user's groups are unchanged. A group whose identifier is changed by
-  ///   `Configuration.beforeRecord` or a redaction rule is stored as changed.
+  ///   content, or because the groups and the super properties exceed their limit with it
+  ///   (``SuperProperties``), the user's groups are unchanged. A group whose identifier is changed
+  ///   by `Configuration.beforeRecord` or a redaction rule is stored as changed.
   @discardableResult
   public func group(
     _ groupID: String, type: String? = nil, traits: [String: Value] = [:]

@@ -42,5 +42,8 @@ public struct SuperProperties: Sendable {
   ///
   /// They are decoded from their JSON: dates are strings, and values that JSON cannot represent are
   /// null.
-  public var current: [String: Value] { recorder?.superProperties?.current.values ?? [:] }
+  public var current: [String: Value] {
+    recorder?.follow()
+    return recorder?.superProperties?.current.values ?? [:]
+  }
 }

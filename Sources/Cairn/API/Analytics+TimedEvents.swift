@@ -15,6 +15,9 @@ extension Analytics {
   /// recording is not allowed, nothing is started. It can be called from any thread, and costs a
   /// write to a file.
   ///
+  /// A start cannot be paused: for a time without pauses, such as that of a video, measure it
+  /// yourself and pass it as `duration` to `track`.
+  ///
   /// - Parameters:
   ///   - name: The event's name, as `endEvent` will give it.
   ///   - maximumSeconds: The longest duration; an event that ends later has none. From 0; the
@@ -28,8 +31,13 @@ extension Analytics {
   /// The time does not depend on changes of the wall clock, except across a reboot of the device.
   /// It includes the time during which the app was suspended or did not run. An event that was not
   /// started, or was started longer ago than its maximum, is recorded without a duration. Of the
-  /// events of several threads that end at once, one has it. A `duration` of your own is not
-  /// replaced. Besides the cost of `track`, a file is read, and written if the event was started.
+  /// events of several threads, or processes of an app group, that end at once, one has it. A
+  /// `duration` of your own is not replaced. Besides the cost of `track`, a file is read, and
+  /// written if the event was started.
+  ///
+  /// The call also ends an event that is then refused, for its size or by
+  /// `Configuration.beforeRecord` for example: a later one of this name has no duration until it
+  /// is started again.
   ///
   /// - Parameters:
   ///   - name: The event's name, as `startEvent` was given it.

@@ -181,6 +181,9 @@ public final class Analytics: Sendable {
   public var anonymousID: String { engine?.recorder.anonymousID ?? "" }
 
   /// The user that `identify` set; nil before the first `identify` and after `reset()`.
+  ///
+  /// In an app group, a change by another process shows within a second, as in `anonymousID`,
+  /// `sessionID`, `groups` and `superProperties.current`.
   public var userID: String? { engine?.recorder.userID }
 
   // MARK: Delivery

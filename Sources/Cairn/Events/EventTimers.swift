@@ -51,10 +51,11 @@ package struct EventTimers: Equatable, Sendable {
     return true
   }
 
-  mutating func remove(_ name: String) { timers.removeAll { $0.name == name } }
-
-  /// Removes this timer, but not one that was started after it.
-  mutating func remove(_ timer: Timer) { timers.removeAll { $0 == timer } }
+  /// Removes the timer of the event with this name, and returns it.
+  @discardableResult
+  mutating func remove(_ name: String) -> Timer? {
+    timers.firstIndex { $0.name == name }.map { timers.remove(at: $0) }
+  }
 
   package var names: [String] { timers.map(\.name) }
 

@@ -15,10 +15,8 @@ package enum SuperPropertyChange: Sendable {
   case redactedGroups([String: String?])
   /// Starts the timer of an event.
   case startTimer(EventTimers.Timer)
-  /// Removes the timer of the event with this name.
-  case removeTimer(String)
-  /// Removes this timer, but not one of the same event that was started after it.
-  case endTimer(EventTimers.Timer)
+  /// Removes the timer of the event with this name, which is then `SuperPropertyValues.ended`.
+  case endTimer(String)
   /// Gives the timers of some events another name, because the names are redacted.
   case renameTimers([String: String])
 
@@ -38,8 +36,7 @@ package enum SuperPropertyChange: Sendable {
         values.setGroup(id, type: type.isEmpty ? nil : type, isRedacted: true)
       }
     case .startTimer(let timer): values.timers.start(timer)
-    case .removeTimer(let name): values.timers.remove(name)
-    case .endTimer(let timer): values.timers.remove(timer)
+    case .endTimer(let name): values.ended = values.timers.remove(name)
     case .renameTimers(let names): values.timers = values.timers.renamed(names)
     }
   }

@@ -18,6 +18,8 @@ package struct SuperPropertyValues: Sendable {
   /// The members of an event's context for `groups`.
   private var contextEntries: [Entry] = []
   package var timers = EventTimers()
+  /// The timer that the last change removed; it is not stored.
+  package var ended: EventTimers.Timer?
 
   package init() {}
 
@@ -69,9 +71,7 @@ package struct SuperPropertyValues: Sendable {
 
   /// Sets the identifier of the group of this type, or removes it; nil is a group without a type.
   package mutating func setGroup(_ id: String?, type: String?, isRedacted: Bool) {
-    groups[type] = id
-    // The others are what they were when the user leaves this one.
-    if id != nil { groups.isRedacted = isRedacted }
+    groups.set(id, type: type, isRedacted: isRedacted)
     set(groups)
   }
 

@@ -23,9 +23,9 @@ struct IdentityFile: Sendable {
   private let files: any FileSystem
   private let encryption: RecordEncryption
   private static let boxName = "identity"
-  /// The maximum number of attempts to lock the file; another process holds the lock for the time
-  /// of one write.
-  private static let mostTries = 1_000
+  /// The number of attempts to lock the file, and the microseconds between them; another process
+  /// holds the lock for the time of one write.
+  private static let (patience, pause) = (100, 50)
 
   init(
     _ identity: Identity, _ path: String, _ files: any FileSystem, _ encryption: RecordEncryption
@@ -114,9 +114,10 @@ struct IdentityFile: Sendable {
   private func file() throws(FileError) -> DoubleSlotFile {
     let (magic, size) = (IdentityStore.magic, IdentityStore.slotSize)
     do throws(FileError) {
-      for _ in 0..<Self.mostTries {
+      for _ in 0..<Self.patience {
         let file = try DoubleSlotFile.locked(path, magic: magic, slotSize: size, files: files)
         if let file { return file }
+        Pause.microseconds(Self.pause)
       }
     } catch {
       // The volume may not support locks. Any other error occurs again below.
@@ -145,6 +146,13 @@ struct IdentityFile: Sendable {
 
   private mutating func write(to file: DoubleSlotFile) {
     do throws(FileError) {
+      // A process that could not wait any longer for the lock may have stored another identity
+      // since. The last one applies, but a user who has left does not come back.
+      if try !file.refresh(ifNewest: true) {
+        let person = try stored(in: file.slots)?.0.person
+        if person == identity.person, look(followsUser: false) { return }
+        _ = try file.refresh()
+      }
       try file.write(encryption.box(Self.encode(identity, status), as: Self.boxName))
       trouble = nil
     } catch {

@@ -98,10 +98,10 @@ package final class IdentityStore: Sendable {
   /// Changes the identity as a part of a larger operation: `step` commits the change during that
   /// operation, or not at all.
   ///
-  /// Returns false, without calling `step`, when another process has replaced the person; that
-  /// person then becomes the current one. With `replacing` the current person does not matter, and
-  /// the observer is not called, since the caller replaces all other data of the person as well.
-  /// Everything else is as in `update(asOf:_:)`.
+  /// Returns false when another process has replaced the person, which then becomes the current
+  /// one; `step` is called only if that happens during the call. With `replacing` the current
+  /// person does not matter, and the observer is not called, since the caller replaces all other
+  /// data of the person as well. Everything else is as in `update(asOf:_:)`.
   package func update(
     asOf erasures: UInt64? = nil, replacing: Bool = false,
     step: (_ current: Identity, _ commit: Commit) -> Void
@@ -122,7 +122,7 @@ package final class IdentityStore: Sendable {
         commit(next, &state, isObserved: !replacing)
       }
       if !isKnown, state.isStored, let trouble = state.trouble { throw trouble }
-      return true
+      return replacing || state.identity.person == person
     }
   }
 

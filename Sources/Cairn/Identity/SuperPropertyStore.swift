@@ -26,8 +26,6 @@ package final class SuperPropertyStore: Sendable {
     var properties = SuperPropertyValues()
     /// The number of the person whose properties these are; see `Identity.person`.
     var person: UInt64 = 0
-    /// The timers of the events that are being recorded.
-    var ending: [EventTimers.Timer] = []
     /// Whether the last change was to be stored.
     var isStored = true
     /// Whether the file is being erased: what it has must not be read again.
@@ -65,18 +63,36 @@ package final class SuperPropertyStore: Sendable {
 
     /// Takes over the properties of this person that another process has stored; returns whether
     /// there are any.
-    mutating func takeNewer() -> Bool {
-      guard isStored, let stored = file.newer().flatMap({ StoredProperties($0) }),
+    mutating func takeNewer(than own: [UInt8]? = nil) -> Bool {
+      guard isStored, let stored = file.newer(than: own).flatMap({ StoredProperties($0) }),
         stored.person == person
       else { return false }
       properties = stored.properties
       return true
     }
 
-    mutating func store() {
-      _ = file.store(StoredProperties(properties: properties, person: person).encoded)
+    /// Stores the properties.
+    ///
+    /// A process that could not wait any longer for the lock may have stored others since they were
+    /// read, or may replace them now. `change` is then made again, to those.
+    @inline(never)
+    mutating func store(_ change: SuperPropertyChange = .none, isAlone: Bool = true) {
+      for rest in (0..<Self.mostAttempts).reversed() {
+        let content = StoredProperties(properties: properties, person: person).encoded
+        let isDone = file.store(content, ifNewest: rest > 0 && isStored)
+        if isDone, isAlone { break }
+        if isDone { Pause.milliseconds(1) }
+        if takeNewer(than: isDone ? content : nil) {
+          change.apply(to: &properties)
+        } else if isDone {
+          break
+        }
+      }
       isStored = true
     }
+
+    /// The maximum number of attempts to store what other processes keep replacing.
+    private static let mostAttempts = 8
   }
 
   /// Opens the store; half of `maximumEventBytes` is left to the events' own properties.
@@ -102,22 +118,6 @@ package final class SuperPropertyStore: Sendable {
   var mutexesForFork: [ForkMutex] { [state.mutexForFork] }
 
   package var current: SuperPropertyValues { state.withLock { $0.properties } }
-
-  /// Returns the timer of this event for one event only, until `finishEnding`; nil when there is
-  /// none, or another thread has it.
-  package func beginEnding(_ name: String) -> EventTimers.Timer? {
-    state.withLock { state in
-      guard let timer = state.properties.timers[name], !state.ending.contains(timer) else {
-        return nil
-      }
-      state.ending.append(timer)
-      return timer
-    }
-  }
-
-  package func finishEnding(_ timer: EventTimers.Timer) {
-    state.withLock { $0.ending.removeAll { $0 == timer } }
-  }
 
   /// The error because of which the properties are valid for this launch only; nil when they are
   /// stored.
@@ -145,19 +145,19 @@ package final class SuperPropertyStore: Sendable {
       // A file that is made only to store the change could not be locked before.
       let isOpened = isStoring && state.open(makes: state.isToStore(change))
       let file = state.file
-      return file.whileLocked {
+      return file.whileLocked { isAlone in
         // The change is made to what another process has registered meanwhile.
         let isNewer = isStoring && state.takeNewer() || isOpened
         return self.change(
           &state, change, isNewer: isNewer, isStoring: isStoring, isKnown: isKnown,
-          always: always || isOther, if: isValid, then: apply)
+          always: always || isOther, isAlone: isAlone, if: isValid, then: apply)
       }
     }
   }
 
   private func change(
     _ state: inout State, _ change: SuperPropertyChange, isNewer: Bool, isStoring: Bool,
-    isKnown: Bool, always: Bool, if isValid: (SuperPropertyValues) -> Bool,
+    isKnown: Bool, always: Bool, isAlone: Bool, if isValid: (SuperPropertyValues) -> Bool,
     then apply: (SuperPropertyValues) -> Void
   ) -> Result {
     var changed = state.properties
@@ -176,12 +176,12 @@ package final class SuperPropertyStore: Sendable {
     }
     if isStoring { state.open(makes: true) }
     state.properties = changed
-    defer { apply(changed) }
+    defer { apply(state.properties) }
     guard isStoring else {
       state.isStored = false
       return .stored
     }
-    state.store()
+    state.store(change, isAlone: isAlone)
     guard let trouble = state.file.trouble else { return .stored }
     return .kept(isKnown ? nil : trouble)
   }

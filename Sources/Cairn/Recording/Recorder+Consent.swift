@@ -40,9 +40,12 @@ extension Recorder {
 
   /// The current identity; in an app group also one that another process has set, as for an event.
   private var followedIdentity: Identity {
-    if followsGroup { _ = pass(at: clock.now()) }
+    follow()
     return identity.current
   }
+
+  /// Takes over, in an app group, what other processes have changed, as an event does.
+  func follow() { if followsGroup { _ = pass(at: clock.now()) } }
 
   /// Takes over a person that another process may have set by a reset.
   func handleReset() {

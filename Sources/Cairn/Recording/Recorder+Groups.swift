@@ -1,6 +1,9 @@
 /// The groups of the user, which all later events have in their context.
 extension Recorder {
-  package var groups: UserGroups { state.withLock { $0.registered.groups } }
+  package var groups: UserGroups {
+    follow()
+    return state.withLock { $0.registered.groups }
+  }
 
   /// Records a call of `group`, and sets the group of this type.
   ///
@@ -39,9 +42,15 @@ extension Recorder {
   ///
   /// `id` is the identifier in the event, after the app's closures and the redaction.
   func join(_ id: String, type: String?, _ write: (inout State) -> Attempt) -> Attempt {
-    guard superProperties != nil else { return state.withLock { write(&$0) } }
+    guard let superProperties else { return state.withLock { write(&$0) } }
     var attempt = Attempt.ofAnother
     changeSuperProperties(membership(id, type: type)) { properties in
+      // Later events would not have the group, as it does not fit beside the super properties.
+      guard id == RedactionAction.mark || properties.groups[type] == id else {
+        let detail = " (more than \(superProperties.maximumBytes) bytes with the super properties)"
+        attempt = .written(.failure(Failure(refusal: .tooLarge, detail: detail)))
+        return false
+      }
       // An erasure that has begun would erase the event, but not the group.
       if let phase = consents?.erasure.phase, phase == .requested || phase == .stuck {
         attempt = .written(.failure(Failure(refusal: .erased)))
@@ -81,12 +90,15 @@ extension Recorder {
   func redactGroups() {
     guard !redactor.isEmpty, let stored = superProperties?.current.groups, !stored.isEmpty
     else { return }
-    let rules = stored.isRedacted ? redactor.withoutTransforms : redactor
+    let once = redactor.withoutTransforms
     let redacted = Dictionary(
       uniqueKeysWithValues: stored.all.map { name, id in
-        (name, rules.groupID(id, type: name.isEmpty ? nil : name))
+        let rules = stored.isRedacted(name) ? once : redactor
+        return (name, rules.groupID(id, type: name.isEmpty ? nil : name))
       })
-    guard !stored.isRedacted || stored.all.contains(where: { redacted[$0] != $1 }) else { return }
+    guard stored.all.contains(where: { !stored.isRedacted($0) || redacted[$0] != $1 }) else {
+      return
+    }
     // All at once, so that a kill leaves none that is transformed again, and twice, so that the
     // identifiers are in neither slot of the file.
     for _ in 0..<2 { changeSuperProperties(.redactedGroups(redacted), always: true) }

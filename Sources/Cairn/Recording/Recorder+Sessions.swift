@@ -4,7 +4,8 @@ extension Recorder {
   /// The active session, in an extension that of the app; nil before its first event, and without
   /// sessions.
   package var session: Session? {
-    state.withLock { $0.follower.map { $0.session } ?? $0.sessions.current }
+    follow()
+    return state.withLock { $0.follower.map { $0.session } ?? $0.sessions.current }
   }
 
   /// Handles an activity of the app, and records the session events that follow, if recording is

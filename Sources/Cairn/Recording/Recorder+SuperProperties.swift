@@ -44,12 +44,14 @@ extension Recorder {
   /// Changes the super properties, which are added to all `track` and `screen` events.
   ///
   /// Events that are recorded after the call have the new properties. `isValid` is as in
-  /// `SuperPropertyStore.change`.
+  /// `SuperPropertyStore.change`. Returns the timer that the change has removed.
+  @discardableResult
   package func changeSuperProperties(
     _ change: SuperPropertyChange, always: Bool = false,
     if isValid: (SuperPropertyValues) -> Bool = { _ in true }
-  ) {
-    guard let superProperties else { return }
+  ) -> EventTimers.Timer? {
+    guard let superProperties else { return nil }
+    var ended: EventTimers.Timer?
     // Changes of consent and of the person by other processes are read first.
     _ = pass(at: clock.now())
     handleReset()
@@ -57,6 +59,7 @@ extension Recorder {
       change, of: { identity.current.person }, storing: { mayStore }, always: always,
       if: isValid
     ) { properties in
+      ended = properties.ended
       state.withLock { $0.registered = properties }
     }
     switch result {
@@ -70,5 +73,6 @@ extension Recorder {
         "nothing was registered: they would have \(bytes) of \(superProperties.maximumBytes) bytes"
       )
     }
+    return ended
   }
 }

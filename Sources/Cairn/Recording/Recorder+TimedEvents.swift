@@ -40,34 +40,26 @@ extension Recorder {
 
   /// Records the event with the time since its timer was started, and removes the timer.
   ///
-  /// The timer is removed last: after a kill in between, the event is recorded and the timer still
-  /// runs. Meanwhile the app may start the event again, and another thread may end it: the new
-  /// timer runs on, and only one event has the time of this one.
+  /// The timer is removed first, under the lock of its file, so that of all threads and processes
+  /// that end the event, one has the time. It is removed whether the event is recorded or not: the
+  /// next event of this name must not have the time since an earlier start.
   package func endEvent(
     _ name: String, _ properties: [String: Value], as promised: EventID? = nil,
     from start: Instant? = nil
   ) -> RecordingResult {
     let start = start ?? clock.instant()
-    // Another process of the app group may have started it.
-    changeSuperProperties(.none)
-    guard let superProperties, let timer = timerName(name).flatMap(superProperties.beginEnding)
-    else {
-      return record(.track, name, properties, as: promised, from: start)
-    }
+    let timer = timerName(name).flatMap { changeSuperProperties(.endTimer($0)) }
     var properties = properties
     if properties[Self.durationKey] == nil,
-      let duration = timer.duration(until: start.moment, boot: boot)
+      let duration = timer?.duration(until: start.moment, boot: boot)
     {
       properties[Self.durationKey] = .double(Double(duration.count) / 1_000)
     }
-    let recorded = record(.track, name, properties, as: promised, from: start)
-    changeSuperProperties(.endTimer(timer))
-    superProperties.finishEnding(timer)
-    return recorded
+    return record(.track, name, properties, as: promised, from: start)
   }
 
   /// Removes the timer of this event.
   package func cancelEvent(_ name: String) {
-    if let name = timerName(name) { changeSuperProperties(.removeTimer(name)) }
+    if let name = timerName(name) { changeSuperProperties(.endTimer(name)) }
   }
 }

@@ -109,11 +109,14 @@ package final class DoubleSlotFile: Sendable {
   }
 
   /// Continues after the generations that another process has written since, so that they are not
-  /// replaced.
-  func refresh() throws(FileError) {
+  /// replaced; with `ifNewest`, returns false and does nothing when there are any.
+  func refresh(ifNewest: Bool = false) throws(FileError) -> Bool {
     let found = try Self.read(file, magic, slotSize)
+    let newest = found.slots.first?.generation ?? 0
+    if ifNewest, newest > lastGeneration { return false }
     used.withLock { used in used = zip(used, found.used).map { max($0, $1) } }
-    generation.withLock { $0 = max($0, found.slots.first?.generation ?? 0) }
+    generation.withLock { $0 = max($0, newest) }
+    return true
   }
 
   /// Makes the next write go to the slot that was written last, because the other one is known to

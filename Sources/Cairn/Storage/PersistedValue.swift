@@ -60,14 +60,14 @@ package struct PersistedValue: Sendable {
     trouble = nil
   }
 
-  /// Returns the value that another process has stored since this one read or stored it; nil when
-  /// there is none.
-  package mutating func newer() -> [UInt8]? {
+  /// Returns the value that another process has stored since this one read it or stored `own`; nil
+  /// when there is none.
+  package mutating func newer(than own: [UInt8]? = nil) -> [UInt8]? {
     guard let file, trouble == nil,
       let slots = try? DoubleSlotFile.slots(
         at: path, magic: magic, slotSize: slotSize, files: files),
-      let newest = slots.first, newest.generation > file.lastGeneration,
-      let content = try? encryption.unbox(newest.content, as: magic.description)
+      let newest = slots.first, newest.generation > file.lastGeneration || own != nil,
+      let content = try? encryption.unbox(newest.content, as: magic.description), content != own
     else { return nil }
     file.advance(to: newest.generation)
     return content
@@ -75,15 +75,16 @@ package struct PersistedValue: Sendable {
 
   /// Performs a change while no other process changes the value; without the file, or when another
   /// process keeps its lock, it is performed all the same.
-  package func whileLocked<Result>(_ change: () -> Result) -> Result {
+  ///
+  /// `isAlone` is false when another process keeps the lock.
+  package func whileLocked<Result>(_ change: (_ isAlone: Bool) -> Result) -> Result {
     let lock = file == nil ? nil : try? OpenFile(path, .readWrite, in: files)
-    if let lock {
-      for _ in 0..<Self.patience {
-        guard (try? lock.tryLock()) == false else { break }
-        Pause.microseconds(Self.pause)
-      }
+    var rest = Self.patience
+    while let lock, (try? lock.tryLock()) == false, rest > 0 {
+      rest -= 1
+      Pause.microseconds(Self.pause)
     }
-    return withExtendedLifetime(lock) { change() }
+    return withExtendedLifetime(lock) { change(rest > 0) }
   }
 
   /// The number of attempts to lock, and the microseconds between them.
@@ -97,17 +98,25 @@ package struct PersistedValue: Sendable {
 
   /// Stores the value; returns the error the first time that this fails.
   package mutating func store(_ content: [UInt8]) -> FileError? {
-    guard let file else { return nil }
     let isKnown = trouble != nil
+    store(content, ifNewest: false)
+    return isKnown ? nil : trouble
+  }
+
+  /// Stores the value; with `ifNewest`, returns false without doing so when another process has
+  /// stored one that this process has not read.
+  @inline(never) @discardableResult
+  package mutating func store(_ content: [UInt8], ifNewest: Bool) -> Bool {
+    guard let file else { return true }
     do throws(FileError) {
       let bytes = try encryption.box(content, as: magic.description)
-      if isShared { try file.refresh() }
+      if isShared, try !file.refresh(ifNewest: ifNewest) { return false }
       for _ in 0..<(hidesPlain ? 2 : 1) { try file.write(bytes) }
       (hidesPlain, trouble) = (false, nil)
     } catch {
       trouble = error
     }
-    return isKnown ? nil : trouble
+    return true
   }
 
   /// Removes the file, or writes an empty value to both slots if it cannot be removed; returns the

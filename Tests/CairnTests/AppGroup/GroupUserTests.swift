@@ -45,6 +45,54 @@ import Testing
     await app.close()
   }
 
+  @Test("an extension that records nothing shows what the app has set and begun, within a second")
+  func unrecorded() async {
+    let (app, share) = (scene.start(.app), scene.start(.share))
+    app.superProperties.register(["plan": "pro"])
+    app.group("acme", type: "company")
+    let session = app.sessionID
+    scene.clock.advance(bySeconds: 1)
+    #expect(share.groups == ["company": "acme"])
+    scene.clock.advance(bySeconds: 1)
+    app.leaveGroup(type: "company")
+    app.superProperties.register(["tab": 2])
+    scene.clock.advance(bySeconds: 1)
+    #expect(share.superProperties.current == ["plan": "pro", "tab": 2])
+    #expect(share.groups == [:])
+    #expect(session != nil && share.sessionID == session)
+    app.reset()
+    scene.clock.advance(bySeconds: 1)
+    #expect(share.superProperties.current == [:])
+    #expect(share.sessionID == nil)
+    await share.close()
+    await app.close()
+  }
+
+  /// Ends the event in another process while it ends in this one.
+  private final class Ender: Enricher {
+    let other = Locked<Analytics?>(nil)
+
+    func enrich(_ event: inout Event) { other.withLock { $0.take() }?.endEvent("Order") }
+  }
+
+  @Test("of two processes that end an event at once, one has the duration")
+  func timedEvent() async {
+    let ender = Ender()
+    let app = scene.start(.app) { $0.enrichers = [ender] }
+    let share = scene.start(.share)
+    share.startEvent("Order")
+    scene.clock.advance(bySeconds: 5)
+    ender.other.withLock { $0 = share }
+    app.endEvent("Order")
+    share.endEvent("Order")
+    while await !app.flush().isComplete {}
+    let durations = scene.events().named("Order").map { $0.properties["duration"] }
+    #expect(durations.count == 3)
+    #expect(durations.compactMap { $0 } == [5.0])
+    await share.close()
+    await app.close()
+  }
+
   @Test("super properties of both are in the events of both, and neither removes the other's")
   func superProperties() async {
     let (app, share) = (scene.start(.app), scene.start(.share))

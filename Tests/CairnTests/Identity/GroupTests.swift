@@ -207,6 +207,73 @@ import Testing
     await third.close()
   }
 
+  @Test(
+    "each group is transformed once, whether it was set with the rules or without them",
+    arguments: [false, true])
+  func redactedEach(isLast: Bool) async {
+    let rules = ["company", "team", "groupId"].map { key in
+      RedactionRule.keys(key, action: .transform { "\($0)!" })
+    }
+    let with = { (configuration: inout Configuration) in configuration.redaction = rules }
+    let before = start(with)
+    before.group("acme", type: "company")
+    await before.close()
+    // A version of the app without the rules, or a process of its group.
+    let without = start()
+    without.group("ios", type: "team")
+    if isLast { without.group("42") }
+    #expect(without.groups["company"] == "acme!")
+    await without.close()
+    for _ in 1...3 {
+      let after = start(with)
+      if !isLast { after.group("42") }
+      #expect(after.groups == ["company": "acme!", "team": "ios!", "": "42!"])
+      await after.close()
+    }
+  }
+
+  @Test("a group that another process sets beside rules is redacted at the next launch, once")
+  func redactedBeside() async {
+    let rules = ["company", "team"].map { key in
+      RedactionRule.keys(key, action: .transform { "\($0)!" })
+    }
+    let scene = GroupScene()
+    let app = scene.start(.app) { $0.redaction = rules }
+    let share = scene.start(.share)
+    share.group("ios", type: "team")
+    app.group("acme", type: "company")
+    await app.close()
+    await share.close()
+    for _ in 1...2 {
+      let later = scene.start(.app) { $0.redaction = rules }
+      #expect(later.groups == ["company": "acme!", "team": "ios!"])
+      await later.close()
+    }
+  }
+
+  @Test(
+    "a group that does not fit beside the super properties is refused, and the earlier one stays",
+    arguments: ["company", "team", nil])
+  func tooLarge(type: String?) async {
+    let analytics = start { $0.maximumEventBytes = 2_048 }
+    analytics.superProperties.register(["text": .string(String(repeating: "x", count: 700))])
+    analytics.group("acme", type: "company")
+    let long = String(repeating: "g", count: 400)
+    #expect(analytics.group(long, type: type) == nil)
+    #expect(analytics.groups == ["company": "acme"])
+    #expect(analytics.ledger().refused == [.tooLarge: 1])
+    #expect(scene.said.withLock { $0 }.contains("event.tooLarge"))
+    analytics.track("After")
+    let context = await contexts(of: analytics).last
+    #expect(context == ["groups": ["company": "acme"]])
+    #expect(scene.server.events.allSatisfy { !$0.text.contains("ggg") })
+    // With room, it is set.
+    analytics.superProperties.removeAll()
+    #expect(analytics.group(long, type: type) != nil)
+    #expect(analytics.groups[type ?? ""] == long)
+    await analytics.close()
+  }
+
   @Test("without consent no group is set, and an erasure removes the groups")
   func consent() async throws {
     let analytics = start()

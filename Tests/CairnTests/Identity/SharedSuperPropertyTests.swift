@@ -24,6 +24,26 @@ import Testing
     }
   }
 
+  @Test("of several that end an event at once, one has its timer")
+  func timer() throws {
+    for _ in 0..<(Effort.isWhole ? 60 : 20) {
+      let folder = NSTemporaryDirectory() + "cairn-\(UUID().uuidString)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(atPath: folder) }
+      let timer = EventTimers.Timer(
+        "One", start: Moment(wall: 0, continuous: 0), boot: 1, maximum: .minutes(1))
+      _ = open(folder).change(.startTimer(timer)) { _ in }
+      let stores = (0..<Self.stores).map { _ in open(folder) }
+      let ended = Locked<[EventTimers.Timer]>([])
+      DispatchQueue.concurrentPerform(iterations: Self.stores) { place in
+        _ = stores[place].change(.endTimer("One")) { values in
+          if let timer = values.ended { ended.withLock { $0.append(timer) } }
+        }
+      }
+      #expect(ended.withLock { $0 } == [timer])
+    }
+  }
+
   private func open(_ folder: String) -> SuperPropertyStore {
     SuperPropertyStore(folder + "/super", files: PosixFileSystem(), maximumEventBytes: 65_536)
   }

@@ -128,6 +128,40 @@ import Testing
     #expect(await end { $0.endEvent("One") } == [nil, 5.0, nil])
   }
 
+  /// The reasons for which an ended event is not recorded.
+  enum Refusal: CaseIterable { case dropped, objected, tooLarge, trackingDisabled }
+
+  private struct Objector: EventInspector {
+    func inspect(_ event: Event) -> ValidationIssue? {
+      event.properties["object"] == nil ? nil : ValidationIssue("no", refuses: true)
+    }
+  }
+
+  @Test(
+    "an event that ends is not started any more, also if it is refused",
+    arguments: Refusal.allCases)
+  func refused(_ refusal: Refusal) async {
+    let analytics = start {
+      $0.beforeRecord = { $0.properties["drop"] == nil ? $0 : nil }
+      $0.inspectors = [Objector()]
+    }
+    analytics.startEvent("One")
+    scene.clock.advance(bySeconds: 5)
+    let properties: [String: Value] =
+      switch refusal {
+      case .dropped: ["drop": true]
+      case .objected: ["object": true]
+      case .tooLarge: ["long": .string(String(repeating: "x", count: 40_000))]
+      case .trackingDisabled: [:]
+      }
+    if refusal == .trackingDisabled { analytics.setTrackingEnabled(false) }
+    #expect(analytics.endEvent("One", properties) == nil)
+    analytics.setTrackingEnabled(true)
+    analytics.endEvent("One")
+    #expect(await durations(of: analytics) == [nil])
+    await analytics.close()
+  }
+
   @Test("an event that is started again while it ends counts from then")
   func startedBeside() async {
     #expect(await end { $0.startEvent("One") } == [5.0, 2.0])
