@@ -9,7 +9,7 @@ actor GroupCommit {
   }
 
   // Limits how long the first request of a group waits for the others.
-  private static let maxEvents = 10_000
+  private static let maxEvents = 4_000
 
   private let store: any EventStore
   private var waiting: [Waiting] = []
