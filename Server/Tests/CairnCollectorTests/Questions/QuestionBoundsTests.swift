@@ -71,11 +71,30 @@ struct QuestionBoundsTests {
 
   @Test("more events than a funnel may have are refused with what to narrow")
   func funnelEvents() throws {
-    let activity = MadeActivity(hours: 0...99, events: 10_100) { UInt64($0 % 9 + 1) }
+    // One user, whose events do not fit.
+    let activity = MadeActivity(hours: 0...99, events: 10_100) { _ in 1 }
     let question = FunnelQuestion(
       project: "shop", steps: ["a", "b"], period: Self.period, window: 3_600_000_000)
     let error = #expect(throws: QuestionTooLarge.self) { try question.answer(from: activity) }
     #expect(error?.reason.contains("shorter period") == true)
+  }
+
+  @Test("a funnel has the same answer, however many of its events are in memory at a time")
+  func funnelParts() throws {
+    let activity = MadeActivity(hours: 0...40, events: 50) { UInt64($0 * $0 % 97 % 23 + 1) }
+    let question = FunnelQuestion(
+      project: "shop", steps: ["a", "b", "a"], period: Self.period, window: 3_600_000_000)
+    let whole = try question.answer(from: activity)
+    #expect(whole.steps[0].users > 5)
+    for size in [500, 1_000, 2_500] {
+      let parts = try FunnelEvents(question, activity).parts(of: size)
+      #expect(parts.count > 1)
+      #expect(parts.flatMap { $0 } == Array(0..<(parts.last?.upperBound ?? 0)))
+      #expect(try question.answer(from: activity, eventsAtOnce: size) == whole)
+    }
+    #expect(throws: QuestionTooLarge.self) {
+      try question.answer(from: activity, eventsAtOnce: 1)
+    }
   }
 
   @Test("of a property, the newest events are read, also if they are of one hour")

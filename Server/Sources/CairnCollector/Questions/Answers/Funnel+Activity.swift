@@ -1,24 +1,38 @@
 extension FunnelQuestion: ActivityQuestion {
   /// The maximum number of events of the users that began.
-  static let maxEvents = 2_000_000
+  static let maxEvents = 16_000_000
+  /// The maximum number of these events that are in memory at a time.
+  static let maxEventsAtOnce = 2_000_000
 
-  /// Returns the answer.
   func answer(from reader: borrowing some ActivityReader & ~Copyable) throws -> Funnel {
+    try answer(from: reader, eventsAtOnce: Self.maxEventsAtOnce)
+  }
+
+  /// Returns the answer; the events are read once more for each part of the users.
+  func answer(
+    from reader: borrowing some ActivityReader & ~Copyable, eventsAtOnce: Int
+  ) throws -> Funnel {
     let names = steps.map(ExactText.init)
     let places = names.map { names.firstIndex(of: $0) ?? 0 }
     var events = try FunnelEvents(self, reader)
     var attempts = FunnelAttempts(places: places, window: window)
     var reached = [Int](repeating: 0, count: steps.count)
-    for user in 0..<events.users {
-      let best = attempts.best(events.events(of: user), in: period)
-      for step in best.indices { reached[step] += 1 }
-      events.keepTimes(of: best, user)
+    var times = [[Int64]](repeating: [], count: steps.count)
+    for users in try events.parts(of: eventsAtOnce) {
+      try events.read(users, self, reader)
+      for user in users {
+        let best = attempts.best(events.events(of: user), in: period)
+        for step in best.indices {
+          reached[step] += 1
+          if step > 0 { times[step].append(best[step] - best[step - 1]) }
+        }
+      }
     }
     return Funnel(
       steps: steps.indices.map { step in
         Funnel.Step(
           name: steps[step], users: reached[step],
-          medianTime: step == 0 ? nil : Self.median(events.times(of: step)))
+          medianTime: step == 0 ? nil : Self.median(times[step]))
       })
   }
 

@@ -5,13 +5,18 @@ struct FunnelEvents {
   private static let stepBits: UInt64 = 3
 
   private let begin: Int64
+  private let table: UserTable
+  /// The number of events of each user; -1 for those that did not begin.
+  private let counts: [Int32]
+  /// The users whose events are in memory.
+  private var users = 0..<0
   private var events: [UInt64] = []
-  /// The first event of each user, and the end of the last.
+  /// The first event of each of these users, and the end of the last.
   private var starts: [Int32] = [0]
-  /// The number of steps that each user reached, of which the times have replaced the events.
-  private var reached: [UInt8] = []
 
-  /// - Throws: `QuestionTooLarge` when there are too many events.
+  /// Counts the events of each user.
+  ///
+  /// - Throws: `QuestionTooLarge` when there are too many users or events.
   init(
     _ question: FunnelQuestion, _ reader: borrowing some ActivityReader & ~Copyable
   ) throws {
@@ -24,23 +29,53 @@ struct FunnelEvents {
     try Self.each(question, table, reader, users: begun) { user, _, _ in
       counts[user] += 1
       total += 1
-      guard total <= FunnelQuestion.maxEvents else {
-        throw QuestionTooLarge(
-          reason: "the users of the first step have more than \(FunnelQuestion.maxEvents) events "
-            + "of the steps; ask for a shorter period, or a shorter window")
-      }
+      if total > FunnelQuestion.maxEvents { throw Self.tooLarge }
     }
-    starts = [Int32](repeating: 0, count: counts.count + 1)
-    for user in counts.indices { starts[user + 1] = starts[user] + max(0, counts[user]) }
+    self.table = table
+    self.counts = counts
+  }
+
+  private static var tooLarge: QuestionTooLarge {
+    QuestionTooLarge(
+      reason: "the users of the first step have more than \(FunnelQuestion.maxEvents) events "
+        + "of the steps, or one of them more than \(FunnelQuestion.maxEventsAtOnce); ask for a "
+        + "shorter period, or a shorter window")
+  }
+
+  /// Returns parts of the users, each with at most so many events.
+  func parts(of size: Int) throws -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var (begin, events) = (0, 0)
+    for user in counts.indices {
+      let own = Int(max(0, counts[user]))
+      if own > size { throw Self.tooLarge }
+      if events + own > size {
+        parts.append(begin..<user)
+        (begin, events) = (user, 0)
+      }
+      events += own
+    }
+    return parts + [begin..<counts.count]
+  }
+
+  /// Reads the events of these users in place of the others.
+  mutating func read(
+    _ users: Range<Int>, _ question: FunnelQuestion,
+    _ reader: borrowing some ActivityReader & ~Copyable
+  ) throws {
+    self.users = users
+    starts = [0]
+    for user in users { starts.append(starts[starts.count - 1] + max(0, counts[user])) }
     var next = starts
-    let begin = begin
-    var placed = [UInt64](repeating: 0, count: total)
-    try Self.each(question, table, reader, users: begun) { user, step, time in
-      placed[Int(next[user])] = UInt64(time - begin) << Self.stepBits | UInt64(step)
-      next[user] += 1
+    var placed = [UInt64](repeating: 0, count: Int(next[users.count]))
+    events = []
+    try Self.each(question, table, reader, users: counts) { user, step, time in
+      guard users.contains(user) else { return }
+      let place = user - users.lowerBound
+      placed[Int(next[place])] = UInt64(time - begin) << Self.stepBits | UInt64(step)
+      next[place] += 1
     }
     events = placed
-    reached = [UInt8](repeating: 0, count: counts.count)
   }
 
   /// Returns 0 for each user that did the first step, and -1 for the others.
@@ -85,27 +120,12 @@ struct FunnelEvents {
     }
   }
 
-  var users: Int { reached.count }
-
-  private func range(_ user: Int) -> Range<Int> { Int(starts[user])..<Int(starts[user + 1]) }
-
+  /// Returns the events of one of the users that were read.
   func events(of user: Int) -> some Sequence<FunnelEvent> {
-    events[range(user)].lazy.map { [begin] event in
+    let place = user - users.lowerBound
+    return events[Int(starts[place])..<Int(starts[place + 1])].lazy.map { [begin] event in
       FunnelEvent(
         step: Int(event & (1 << Self.stepBits - 1)), time: begin + Int64(event >> Self.stepBits))
     }
-  }
-
-  /// Replaces the events of a user by the times between the steps that it reached.
-  mutating func keepTimes(of best: [Int64], _ user: Int) {
-    reached[user] = UInt8(best.count)
-    for step in best.indices.dropFirst() {
-      events[Int(starts[user]) + step] = UInt64(best[step] - best[step - 1])
-    }
-  }
-
-  /// Returns the times from the step before, of all users that reached the step.
-  func times(of step: Int) -> [Int64] {
-    reached.indices.lazy.filter { reached[$0] > step }.map { Int64(events[Int(starts[$0]) + step]) }
   }
 }
