@@ -8,6 +8,7 @@ package struct HTTPResponse {
     package static let unauthorized = Status(code: 401)
     package static let forbidden = Status(code: 403)
     package static let contentTooLarge = Status(code: 413)
+    package static let unprocessableContent = Status(code: 422)
     package static let tooManyRequests = Status(code: 429)
     package static let serviceUnavailable = Status(code: 503)
   }

@@ -61,25 +61,3 @@ enum Readiness: Sendable, Equatable {
   /// With the problem, for the operator.
   case unready(String)
 }
-
-/// A call that a store could not complete.
-enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Nothing was changed.
-  case unavailable(String)
-  /// The change may be durable or not, for example because the connection ended during the commit.
-  case outcomeUnknown(String)
-  /// The position of the query is none that this store has returned.
-  case invalidCursor
-  /// The database is a dump of another server, and its events are not in order; with the remedy.
-  case restoredDump(String)
-  /// The answer would take more memory than a question may use; the text states what to narrow.
-  case questionTooLarge(String)
-
-  var description: String {
-    switch self {
-    case .unavailable(let reason), .restoredDump(let reason), .questionTooLarge(let reason): reason
-    case .outcomeUnknown(let reason): "it is not known whether the commit succeeded: \(reason)"
-    case .invalidCursor: "the cursor is none that this store has returned"
-    }
-  }
-}

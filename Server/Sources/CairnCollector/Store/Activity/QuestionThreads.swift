@@ -61,9 +61,8 @@ final class QuestionThreads: Sendable {
         queue.work(number)
       }
       thread.name = "cairn.questions"
-      #if canImport(Darwin)
+      // It has an effect on Apple's systems only.
       thread.qualityOfService = .utility
-      #endif
       queue.add(thread)
       thread.start()
     }
