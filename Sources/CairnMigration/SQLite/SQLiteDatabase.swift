@@ -34,8 +34,8 @@ final class SQLiteDatabase {
   ///
   /// The check of cells comes first, before any page is read: without it, a cell at the end of a
   /// corrupt page has a key from the memory behind the page, another one each time. A log is read
-  /// without shared memory only by an exclusive connection. The cache has 512 KiB, and the schema of
-  /// a file from elsewhere may not run functions.
+  /// without shared memory only by an exclusive connection. The cache has 512 KiB, and the schema
+  /// of a file from elsewhere may not run functions.
   private static let pragmas = [
     "cell_size_check = ON", "locking_mode = EXCLUSIVE", "cache_size = -512", "temp_store = MEMORY",
     "mmap_size = 0", "trusted_schema = OFF",

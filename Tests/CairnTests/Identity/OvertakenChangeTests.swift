@@ -4,8 +4,8 @@ import Testing
 
 /// A disk on which another process acts before one call of this process.
 final class IntrudedFiles: Sendable {
-  /// The calls of the check before a write, and the write itself: what another process writes during
-  /// these is replaced.
+  /// The calls of the check before a write, and the write itself: what another process writes
+  /// during these is replaced.
   static let last = 5
 
   private let rest = Locked<Int?>(nil)

@@ -8,7 +8,7 @@ actor GroupCommit {
     var continuation: CheckedContinuation<[StoreResult], any Error>
   }
 
-  // Limits how long the first request of a group waits for the others.
+  // Limits how long the first request of a group waits for the others, and the memory of a group.
   private static let maxEvents = 4_000
 
   private let store: any EventStore

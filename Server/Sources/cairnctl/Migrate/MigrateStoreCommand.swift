@@ -13,8 +13,9 @@ struct MigrateStoreCommand: AsyncParsableCommand {
       The folder is a container that was copied from a device: it has the folders Library and \
       Documents. Nothing in it is changed.
 
-      With --journal the events, not the identity, are also imported into the journal of an instance: the folder is \
-      the one of `Configuration.directory`, and --write-key and --instance are those of the app. \
+      With --journal the events, not the identity, are also imported into the journal of an \
+      instance: the folder is the one of `Configuration.directory`, and --write-key and --instance \
+      are those of the app. \
       A copy of the container is imported, so a second import appends the events again, with the \
       same identifiers.
 

@@ -47,7 +47,7 @@ package struct SessionMachine: Equatable, Sendable {
   private var touched = Moment(wall: 0, continuous: 0)
   /// The last activity in the foreground, while a session goes on in the background.
   ///
-  /// What is recorded there does not prolong it. `touch` need not tell the two apart.
+  /// Events that are recorded there do not prolong it. `touch` need not tell the two apart.
   private var left: Moment?
   /// The campaign that brought the user.
   package var campaign: [String: String] = [:]

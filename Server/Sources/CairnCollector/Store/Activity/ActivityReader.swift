@@ -73,6 +73,6 @@ protocol ActivityQuestion: Sendable {
 
 /// An answer that would take more memory than a question may use.
 struct QuestionTooLarge: Error {
-  /// What there is too much of, and what the question must narrow.
+  /// The reason, and how to narrow the question.
   var reason: String
 }

@@ -73,8 +73,8 @@ final class QuestionThreads: Sendable {
     if Thread.current.isCancelled { throw stopped }
   }
 
-  // On Linux a priority belongs to a thread, and 0 means the caller. With 10, storing has nine times
-  // the share of a processor that both need.
+  // On Linux a priority belongs to a thread, and 0 means the caller. With 10, storing has nine
+  // times the share of a processor that both need.
   private static func lowerPriority() {
     #if canImport(Glibc)
     _ = setpriority(.init(PRIO_PROCESS.rawValue), 0, 10)

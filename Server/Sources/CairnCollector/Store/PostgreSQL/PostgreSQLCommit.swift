@@ -17,11 +17,12 @@ struct PostgreSQLCommit {
   /// The first event with its key: it is inserted, unless it is stored already.
   private struct Row {
     var request: Int
-    var place: Int
+    /// The index of the event in the request.
+    var index: Int
   }
 
-  /// What happens to an event of a request.
-  private enum Fate {
+  /// The place of an event of a request: removed by an erasure or by retention, or in `rows`.
+  private enum Place {
     case removed(StoreResult)
     case row(Int)
   }
@@ -32,7 +33,7 @@ struct PostgreSQLCommit {
   private let keptFrom: EventDay?
   private let hasErasures: Bool
   private var rows: [Row] = []
-  private var fates: [[Fate]] = []
+  private var places: [[Place]] = []
 
   init(_ requests: [StoreRequest], _ begin: [String?]) throws {
     self.requests = requests
@@ -53,16 +54,16 @@ struct PostgreSQLCommit {
     var repeated = [Int](repeating: 0, count: rows.count)
     var results: [[StoreResult]] = []
     results.reserveCapacity(requests.count)
-    for (request, fates) in fates.enumerated() {
+    for (request, own) in places.enumerated() {
       results.append(
-        fates.enumerated().map { place, fate in
-          switch fate {
+        own.enumerated().map { index, place in
+          switch place {
           case .removed(let result): return result
           case .row(let row):
             let first = rows[row]
-            if isInserted[row], first.request == request, first.place == place { return .stored }
+            if isInserted[row], first.request == request, first.index == index { return .stored }
             let result = StoreResult(
-              ofKnown: requests[request].events[place].digest, stored: digests[row])
+              ofKnown: requests[request].events[index].digest, stored: digests[row])
             if result == .duplicate { repeated[row] += 1 }
             return result
           }
@@ -80,13 +81,13 @@ struct PostgreSQLCommit {
       let name = ExactText(sent.project)
       let project = projects[name] ?? request
       projects[name] = project
-      fates.append(
-        sent.events.indices.map { place in
-          if let result = removal(of: sent.events[place], name, erased) { return .removed(result) }
-          let key = Key(project: project, messageID: ExactText(sent.events[place].messageID))
+      places.append(
+        sent.events.indices.map { index in
+          if let result = removal(of: sent.events[index], name, erased) { return .removed(result) }
+          let key = Key(project: project, messageID: ExactText(sent.events[index].messageID))
           if let row = known[key] { return .row(row) }
           known[key] = rows.count
-          rows.append(Row(request: request, place: place))
+          rows.append(Row(request: request, index: index))
           return .row(rows.count - 1)
         })
     }
@@ -95,7 +96,7 @@ struct PostgreSQLCommit {
   private func activity(_ isInserted: [Bool]) -> ActivityChange {
     var activity = ActivityChange()
     for (number, row) in rows.enumerated() where isInserted[number] {
-      let event = requests[row.request].events[row.place]
+      let event = requests[row.request].events[row.index]
       activity.add(
         project: requests[row.request].project, name: event.name, userID: event.userID,
         anonymousID: event.anonymousID, time: event.times.happened,
@@ -110,7 +111,7 @@ struct PostgreSQLCommit {
       counts.map { row, count in
         let request = requests[row.request]
         return RepeatedEvent(
-          project: request.project, messageID: request.events[row.place].messageID, count: count)
+          project: request.project, messageID: request.events[row.index].messageID, count: count)
       }, session)
   }
 
@@ -151,7 +152,7 @@ struct PostgreSQLCommit {
   private var columns: [PostgreSQLValue] {
     let count = rows.count
     // One copy of each event, and not one for each column.
-    let events = rows.map { requests[$0.request].events[$0.place] }
+    let events = rows.map { requests[$0.request].events[$0.index] }
     return [
       .integers(count) { events[$0].storedDay },
       .texts(count) { requests[rows[$0].request].project },
@@ -199,7 +200,7 @@ struct PostgreSQLCommit {
   private func digests(
     _ isInserted: [Bool], _ session: borrowing PostgreSQLSession
   ) throws -> [Int64?] {
-    var digests = rows.map { requests[$0.request].events[$0.place].digest }
+    var digests = rows.map { requests[$0.request].events[$0.index].digest }
     let known = rows.indices.filter { !isInserted[$0] }
     guard !known.isEmpty else { return digests }
     for row in known { digests[row] = nil }
@@ -225,7 +226,7 @@ struct PostgreSQLCommit {
   }
 
   private func event(_ row: Int) -> CheckedEvent {
-    requests[rows[row].request].events[rows[row].place]
+    requests[rows[row].request].events[rows[row].index]
   }
 }
 

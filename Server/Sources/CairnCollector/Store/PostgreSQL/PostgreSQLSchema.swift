@@ -159,8 +159,8 @@ enum PostgreSQLSchema {
   // wait for each other. The other name of the sequence stops collectors of older versions that are
   // connected: they would store events without activity. Commits in progress end before. Most
   // commits increase numbers in `activity_links`: with free space in its pages, the index does not
-  // change. No index has a name or a user id, which can be longer than the 2,704 bytes that an entry
-  // of an index may have: the commit would fail, and with it those of others.
+  // change. No index has a name or a user id, which can be longer than the 2,704 bytes that an
+  // entry of an index may have: the commit would fail, and with it those of others.
   private static let version3 = """
     SET LOCAL statement_timeout = 0;
     SET LOCAL lock_timeout = 0;

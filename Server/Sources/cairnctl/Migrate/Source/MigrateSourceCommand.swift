@@ -8,9 +8,9 @@ struct MigrateSourceCommand: ParsableCommand {
     abstract: "Rewrite the calls of another SDK in an app's Swift source.",
     discussion: """
       Rewrites the calls for which one call of Cairn does the same, such as \
-      track(name:properties:). It prints the changes as a diff, which `git apply` reads in the same \
-      folder, and changes files only with --write. Strings and comments are never changed. Paths are \
-      relative to the current folder, or to the given one if that is outside of it.
+      track(name:properties:). It prints the changes as a diff, which `git apply` reads in the \
+      same folder, and changes files only with --write. Strings and comments are never changed. \
+      Paths are relative to the current folder, or to the given one if that is outside of it.
 
       The calls that are not rewritten are listed with their file, their line and the reason. A call \
       is rewritten if the name of its receiver has the name of the SDK, or `analytics` for Segment \

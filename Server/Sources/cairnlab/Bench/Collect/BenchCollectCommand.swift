@@ -15,8 +15,8 @@ struct BenchCollectCommand: AsyncParsableCommand {
 
       --store sqlite is one collector; postgresql is one collector on one server; cluster is three \
       collectors behind HAProxy, on a primary with two synchronous standbys. Servers of PostgreSQL \
-      are started in the folder; `Scripts/bootstrap cluster` installs them. The engine alone has as \
-      many connections as there are collectors.
+      are started in the folder; `Scripts/bootstrap cluster` installs them. The engine alone has \
+      as many connections as there are collectors.
 
       --json prints an object: engine, batches (size; loads with connections, events.perSecond, \
       events.processorMicros, clientProcessorMicros, requestNanos and peakRSSBytes; \

@@ -75,7 +75,8 @@ struct CollectChart: Sendable {
       let x = start + Double(place) * Self.width
       let middle = Self.text(x + (Self.width - 8) / 2)
       return """
-        <rect x="\(Self.text(x))" y="\(Self.text(y(bar.value)))" width="\(Self.text(Self.width - 8))" \
+        <rect x="\(Self.text(x))" y="\(Self.text(y(bar.value)))" \
+        width="\(Self.text(Self.width - 8))" \
         height="\(Self.text(Self.bottom - y(bar.value)))" fill="\(bar.color)" rx="2"/>\
         <text x="\(middle)" y="\(Self.text(y(bar.value) - 5))" text-anchor="middle" \
         font-size="11">\((bar.value + 500) / 1_000)k</text>\

@@ -20,8 +20,8 @@ struct CollectReport: Encodable {
     var events: Rate
     /// The processor time for each event of the sending process.
     var clientProcessorMicros: Double
-    /// The time from the first byte of a request to the last one of its response; from the time when
-    /// it was due, if there is a rate.
+    /// The time from the first byte of a request to the last one of its response; from the time
+    /// when it was due, if there is a rate.
     var requestNanos: Latencies
     /// The maximum of a collector.
     var peakRSSBytes: Int

@@ -1,4 +1,4 @@
-/// What the measured collectors store events in.
+/// The database of the measured collectors, and its engine.
 protocol CollectStore: Sendable {
   /// The name of the engine, as in a table.
   var engine: String { get }
@@ -6,7 +6,8 @@ protocol CollectStore: Sendable {
   /// Starts collectors on a new, empty database of this name.
   func start(_ database: String) async throws -> MeasuredCollectors
 
-  /// Inserts the rows of a database into a new one with the engine alone, one transaction per batch.
+  /// Inserts the rows of a database into a new one with the engine alone, one transaction per
+  /// batch.
   func insertAlone(rowsOf database: String, _ batches: NumberedBatches) async throws -> PlainInserts
 }
 
