@@ -39,8 +39,20 @@ struct BatchEndpoint: Endpoint {
       limits.count(stored.count { $0 == .stored }, of: grant)
       metrics.batch(verdicts, stored)
       feed.publish(grant.project, verdicts, stored, at: Self.now)
-      return .json(BatchAnswer(verdicts, stored: stored).json)
+      var answer = Response.json(BatchAnswer(verdicts, stored: stored).json)
+      if let name = Self.limitsHeader { answer.headers[name] = announcedLimits }
+      return answer
     }
+  }
+
+  private static let limitsHeader = HTTPField.Name("Batch-Limits")
+
+  /// A size of batches at which an event costs little; the SDK uses it for a backlog (a dictionary
+  /// of RFC 9651).
+  private var announcedLimits: String {
+    let events = min(2_000, configuration.maxBatchEvents)
+    let bytes = min(1_900_000, configuration.maxDecompressedBytes / 10 * 9)
+    return "events=\(events), bytes=\(bytes)"
   }
 
   /// Microseconds since 1970.

@@ -10,6 +10,7 @@ enum DeliverBenchmark {
     let name = "sink"
     let wire: HTTPDestination
     let bytes = Locked((plain: 0, sealed: 0))
+    var limits: BatchLimits { wire.limits }
 
     init(_ wire: HTTPDestination) { self.wire = wire }
 
@@ -51,21 +52,24 @@ enum DeliverBenchmark {
     await analytics.close(flushingForSeconds: 0)
   }
 
-  static func deliver(from folder: String) async throws -> DeliverReport {
-    let sink = Sink(try wire())
+  static func deliver(from folder: String, limits: BatchLimits) async throws -> DeliverReport {
+    let sink = Sink(try wire(limits))
     var report = try await deliver(to: sink, from: folder)
     (report.jsonBytes, report.sealedBytes) = sink.bytes.withLock { ($0.plain, $0.sealed) }
     return report
   }
 
   /// Delivers to a collector in a process of its own.
-  static func deliverToCollector(from folder: String) async throws -> DeliverReport {
+  static func deliverToCollector(
+    from folder: String, limits: BatchLimits
+  ) async throws -> DeliverReport {
     let collector = try CollectorProcess(database: folder + "/collector.sqlite", keys: ["bench"])
     guard let url = URL(string: "http://127.0.0.1:\(collector.port)") else {
       throw URLError(.badURL)
     }
     let destination = HTTPDestination(
-      endpoint: url, writeKey: "bench", name: "sink", transport: AsyncHTTPClientTransport())
+      endpoint: url, writeKey: "bench", name: "sink", limits: limits,
+      transport: AsyncHTTPClientTransport())
     let report = try await deliver(to: destination, from: folder)
     guard try collector.usage().stored == report.events else {
       throw CollectorProcess.Failure(description: "the collector has not stored all events")
@@ -96,8 +100,8 @@ enum DeliverBenchmark {
       peakRSSBytes: max(0, ResidentMemory.peak - memory))
   }
 
-  private static func wire() throws -> HTTPDestination {
+  private static func wire(_ limits: BatchLimits = BatchLimits()) throws -> HTTPDestination {
     guard let url = URL(string: "http://127.0.0.1") else { throw URLError(.badURL) }
-    return HTTPDestination(endpoint: url, writeKey: "bench")
+    return HTTPDestination(endpoint: url, writeKey: "bench", limits: limits)
   }
 }

@@ -13,7 +13,14 @@ public struct HTTPDestination: BackgroundDestination {
   /// The default is `http`.
   public let name: String
   /// The limits of a batch; the default is 500 events and 475 000 bytes.
-  public var limits: BatchLimits
+  ///
+  /// With the default, batches of a backlog grow while the server accepts them, to four times as
+  /// much at most, if its answers have the header `Batch-Limits`, as those of Cairn's collector do.
+  /// This property then has the limits of the next batch.
+  public var limits: BatchLimits {
+    get { mayGrow ? growth.limits(ownLimits) : ownLimits }
+    set { ownLimits = newValue }
+  }
   /// Headers that are added to every request.
   ///
   /// The default is none.
@@ -37,6 +44,8 @@ public struct HTTPDestination: BackgroundDestination {
   private let authorization: String
   private let transport: any HTTPTransport
   private let compresses: Bool
+  private var ownLimits: BatchLimits
+  private let growth = BatchGrowth()
 
   /// Creates a destination.
   ///
@@ -56,7 +65,7 @@ public struct HTTPDestination: BackgroundDestination {
     transport: any HTTPTransport = URLSessionTransport()
   ) {
     self.name = name
-    self.limits = limits
+    ownLimits = limits
     self.headers = headers
     self.transport = transport
     self.compresses = compresses
@@ -107,7 +116,9 @@ public struct HTTPDestination: BackgroundDestination {
   /// again.
   public func deliver(_ batch: Batch) async -> Outcome {
     let answer = await exchange.send(request(batch), at: batch.milliseconds)
-    return answer.response.map { outcome(of: $0, for: batch) } ?? answer.outcome
+    if let response = answer.response { return outcome(of: response, for: batch) }
+    if mayGrow { growth.end() }
+    return answer.outcome
   }
 
   /// Returns a request with the sealed body, the time of sending, the key, and the headers.
@@ -140,9 +151,24 @@ public struct HTTPDestination: BackgroundDestination {
   /// batch, the results for its events.
   public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
     let exchange = exchange
-    let outcome = exchange.outcome(of: response, at: batch.milliseconds)
-    guard outcome == .accepted else { return outcome }
-    return EventAnswers.outcome(response, events: batch.events, exchange)
+    var outcome = exchange.outcome(of: response, at: batch.milliseconds)
+    if outcome == .accepted {
+      outcome = EventAnswers.outcome(response, events: batch.events, exchange)
+    }
+    note(outcome, response, for: batch)
+    return outcome
+  }
+
+  /// Whether batches may become larger than the limits: the app chose none, and the body, which a
+  /// server limits as well, is compressed.
+  private var mayGrow: Bool { compresses && ownLimits == BatchLimits() }
+
+  private func note(_ outcome: Outcome, _ response: HTTPResponse, for batch: Batch) {
+    guard mayGrow else { return }
+    let header = response.headers.first { $0.key.lowercased() == "batch-limits" }?.value
+    growth.note(
+      outcome, announced: header.flatMap(BatchLimits.init(header:)), events: batch.events.count,
+      bytes: batch.events.reduce(0) { $0 + $1.json.count }, usual: ownLimits)
   }
 
   private var exchange: HTTPExchange {
