@@ -5,15 +5,35 @@ extension PostgreSQLEventStore {
   func page(_ query: EventsQuery) async throws(StoreFailure) -> EventPage {
     let after = try Position(query.after)
     return try await read { session in
-      let result = try session.query(Self.checked(query.sql), query.values(after))
-      try Self.check(result.rows)
+      let rows = try Self.rows(query, after, session)
+      try Self.check(rows)
       var page = EventPage(limit: query.limit)
-      for row in result.rows {
+      for row in rows {
         guard let event = StoredEvent(row), let xid = row[0] else { continue }
         if page.add(event, at: .text("\(xid).\(event.sequence)")) { break }
       }
       if page.events.isEmpty { try Self.checkPosition(after, session) }
       return page
+    }
+  }
+
+  private static func rows(
+    _ query: EventsQuery, _ after: Position, _ session: borrowing PostgreSQLSession
+  ) throws -> [[String?]] {
+    let sql = checked(query.sql)
+    guard let subject = query.subject, let project = query.project else {
+      return try session.query(sql, query.values(after)).rows
+    }
+    var values = query.values(after)
+    if case .user(let id) = subject {
+      values.append(.texts(try anonymousIDs(only: id, project, session)))
+    }
+    // In the order of reading, all events would be read for the few of one person.
+    let settings = "SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off"
+    return try session.transaction(settings) { _ in
+      let rows = try session.query(sql, values).rows
+      try session.script("COMMIT")
+      return rows
     }
   }
 
@@ -94,22 +114,19 @@ extension EventsQuery {
       + [project, name, id, subject?.id].compactMap { $0 }.map { .text($0) }
   }
 
-  // The conditions of the erasure. The project, which every query of a subject has, is $4.
+  // The conditions of the erasure. The anonymous ids of a user are the last parameter. Each of the
+  // conditions has the project, which every query of a subject has as $4, as its index does.
   private func condition(of subject: ErasureSubject.Identity, parameter: Int) -> String {
     switch subject {
-    case .anonymous: "user_id IS NULL AND anonymous_id = $\(parameter)"
+    case .anonymous: PostgreSQLEventStore.isAnonymous("$\(parameter)")
     case .user:
       """
-      (\(PostgreSQLEventStore.isUser("$\(parameter)"))
-        OR type = 'alias' AND body NOT LIKE '%\\\\u0000%'
+      (project = $4 AND \(PostgreSQLEventStore.isUser("$\(parameter)"))
+        OR project = $4 AND type = 'alias' AND body NOT LIKE '%\\\\u0000%'
           AND body::json ->> 'previousId' = $\(parameter)
-        OR user_id IS NULL AND anonymous_id IN (
-          SELECT anonymous_id FROM events
-          WHERE project = $4 AND user_id IS NOT NULL AND anonymous_id IN (
-            SELECT anonymous_id FROM events
-            WHERE project = $4 AND \(PostgreSQLEventStore.isUser("$\(parameter)")))
-          GROUP BY anonymous_id
-          HAVING min(user_id) = $\(parameter) AND max(user_id) = $\(parameter)))
+        OR project = $4 AND user_id IS NULL AND anonymous_id = ANY ($\(parameter + 1)::text[])
+          AND hashtextextended(anonymous_id, 0) = ANY (ARRAY(
+            SELECT hashtextextended(id, 0) FROM unnest($\(parameter + 1)::text[]) AS id)))
       """
     }
   }

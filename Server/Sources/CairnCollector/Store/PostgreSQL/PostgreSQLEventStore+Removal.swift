@@ -15,9 +15,30 @@ extension PostgreSQLEventStore: ErasingStore {
         ON CONFLICT (id) DO UPDATE SET kept_from = greatest(own.kept_from, excluded.kept_from)
         """, [.integer(day.number)])
     }
-    return try await delete(
+    let deleted = try await delete(
       where: "day >= date '1970-01-01' AND day < date '1970-01-01' + $1::bigint::int",
-      [.integer(day.number)])
+      [.integer(day.number)], order: "ORDER BY day, project, message_id")
+    try await dropEmptyPartitions(before: day)
+    return deleted
+  }
+
+  /// Drops the partitions of days that are not kept; one that a reader uses stays until the next
+  /// time.
+  private func dropEmptyPartitions(before day: EventDay) async throws(StoreFailure) {
+    let timeout = timeout
+    let names = try await write { session in
+      try PostgreSQLPartitions.names(before: day, session)
+    }
+    for name in names {
+      try await write { session in
+        try session.transaction(
+          "SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.removalLock))"
+        ) { _ in
+          try PostgreSQLPartitions.dropIfEmpty(name, session)
+          try Self.end(session, within: timeout)
+        }
+      }
+    }
   }
 
   func record(_ tombstones: [Tombstone]) async throws(StoreFailure) {
@@ -55,20 +76,43 @@ extension PostgreSQLEventStore: ErasingStore {
     "hashtextextended(user_id, 0) = hashtextextended(\(parameter), 0) AND user_id = \(parameter)"
   }
 
+  /// Returns the condition that an event has no user and the anonymous id of a parameter, in the
+  /// form of the index.
+  static func isAnonymous(_ parameter: String) -> String {
+    """
+    user_id IS NULL AND anonymous_id = \(parameter)
+      AND hashtextextended(anonymous_id, 0) = hashtextextended(\(parameter), 0)
+    """
+  }
+
   func anonymousIDs(
     only userID: String, _ project: String
   ) async throws(StoreFailure) -> [String] {
-    try await write { session in
-      try session.query(
-        """
-        SELECT anonymous_id FROM events
-        WHERE project = $1 AND user_id IS NOT NULL AND anonymous_id IN (
-          SELECT anonymous_id FROM events WHERE project = $1 AND \(Self.isUser("$2")))
-        GROUP BY anonymous_id HAVING min(user_id) = $2 AND max(user_id) = $2
-        ORDER BY anonymous_id
-        """, [.text(project), .text(userID)]
-      ).rows.compactMap { $0[0] }
-    }
+    try await write { try Self.anonymousIDs(only: userID, project, $0) }
+  }
+
+  /// Returns the anonymous ids that are in events of the user, and in those of no other user.
+  static func anonymousIDs(
+    only userID: String, _ project: String, _ session: borrowing PostgreSQLSession
+  ) throws -> [String] {
+    let own = try session.query(
+      """
+      WITH own AS MATERIALIZED (
+        SELECT anonymous_id FROM events WHERE project = $1 AND \(isUser("$2")))
+      SELECT DISTINCT anonymous_id FROM own WHERE anonymous_id IS NOT NULL ORDER BY anonymous_id
+      """, [.text(project), .text(userID)]
+    ).rows.compactMap { $0[0] }
+    guard !own.isEmpty else { return [] }
+    let keys = own.map { Int64(bitPattern: ActivityUser.key(ofAnonymous: $0)) }
+    // No index has the events with a user by their anonymous id; the links have the users of each.
+    let shared = try session.query(
+      """
+      SELECT anonymous FROM activity_links WHERE project = $1 AND anonymous = ANY ($2::bigint[])
+      GROUP BY anonymous HAVING count(*) > 1
+      """, [.text(project), .integers(keys)]
+    ).rows.compactMap { $0[0].flatMap { Int64($0) } }
+    let others = Set(shared)
+    return zip(own, keys).filter { !others.contains($1) }.map { $0.0 }
   }
 
   func delete(_ subject: ErasureSubject, until time: Int64) async throws(StoreFailure) -> Int {
@@ -86,26 +130,33 @@ extension PostgreSQLEventStore: ErasingStore {
       return own + aliases
     case .anonymous(let id):
       return try await delete(
-        where: condition + "user_id IS NULL AND anonymous_id = $2",
+        where: condition + Self.isAnonymous("$2"),
         [.text(subject.project), .text(id), .integer(time)])
     }
   }
 
   /// Deletes the events in chunks; returns their number.
+  ///
+  /// `order` is that of an index, or empty. Two deletions of the same events wait for each other
+  /// before they lock rows, because they take the rows in any order.
   private func delete(
-    where condition: String, _ values: [PostgreSQLValue]
+    where condition: String, _ values: [PostgreSQLValue], order: String = ""
   ) async throws(StoreFailure) -> Int {
     let (state, timeout) = (state, timeout)
     var deleted = 0
     while true {
       let count = try await write { session in
         let writer = state.withLock { $0.writer }
-        let (count, counts) = try session.transaction { _ in
+        let (count, counts) = try session.transaction(
+          "SELECT pg_advisory_xact_lock(\(PostgreSQLSchema.activityLock))"
+        ) { _ in
+          // The last events are few: without an index, all events would be read for them.
+          try session.script("SET LOCAL enable_seqscan = off")
           let rows = try session.query(
             """
             DELETE FROM events WHERE (day, project, message_id) IN (
               SELECT day, project, message_id FROM events WHERE \(condition)
-              ORDER BY day, project, message_id LIMIT \(Self.chunk) FOR UPDATE)
+              \(order) LIMIT \(Self.chunk) FOR UPDATE)
             RETURNING project, batch_default, message_id, name, user_id, anonymous_id, "timestamp",
               sequence
             """, values

@@ -16,6 +16,8 @@ final class PostgreSQLEventStore: EventStore {
     var lastMerge: ContinuousClock.Instant?
   }
 
+  /// How much longer a page or a search, and a question, may take than a commit.
+  private static let (readTimes, questionTimes) = (6.0, 30.0)
   private static let readers = 4
   private static let maxWaitingReaders = 64
 
@@ -37,17 +39,19 @@ final class PostgreSQLEventStore: EventStore {
   init(url: String, statementTimeout: Duration = .seconds(10)) {
     timeout = statementTimeout
     let state = state
-    let milliseconds = statementTimeout / .milliseconds(1)
     writer = PostgreSQLConnection(url, defaults: Self.defaults) { session in
-      try session.query(
-        "SELECT set_config('statement_timeout', $1, false)", [.text("\(Int(milliseconds))ms")])
+      try Self.limit(session, statementTimeout)
       try Self.prepare(session, state, statementTimeout)
     }
     pool = PostgreSQLPool(
-      (0..<Self.readers).map { _ in PostgreSQLConnection(url, defaults: Self.defaults) },
-      maxWaiting: Self.maxWaitingReaders)
+      (0..<Self.readers).map { _ in
+        PostgreSQLConnection(url, defaults: Self.defaults) { session in
+          try Self.limit(session, statementTimeout * Self.readTimes)
+        }
+      }, maxWaiting: Self.maxWaitingReaders)
     questionConnections = (0..<QuestionThreads.count).map { _ in
       PostgreSQLConnection(url, defaults: Self.defaults) { session in
+        try Self.limit(session, statementTimeout * Self.questionTimes)
         // Compiling a statement takes longer than a question.
         try session.script("SET jit = off")
       }
@@ -156,6 +160,15 @@ final class PostgreSQLEventStore: EventStore {
 
 extension PostgreSQLEventStore {
   private static let defaults = PostgreSQLConnection.defaults(application: "cairn-collector")
+
+  /// Sets the longest time of a statement.
+  private static func limit(
+    _ session: borrowing PostgreSQLSession, _ time: Duration
+  ) throws {
+    let milliseconds = Int(time / .milliseconds(1))
+    try session.query(
+      "SELECT set_config('statement_timeout', $1, false)", [.text("\(milliseconds)ms")])
+  }
 
   /// Prepares a new connection of the writer.
   private static func prepare(

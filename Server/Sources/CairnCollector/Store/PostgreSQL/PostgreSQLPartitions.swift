@@ -25,6 +25,34 @@ enum PostgreSQLPartitions {
     "events_" + day.description.replacing("-", with: "")
   }
 
+  /// Returns the partitions of days before this one.
+  static func names(
+    before day: EventDay, _ session: borrowing PostgreSQLSession
+  ) throws -> [String] {
+    try session.query(
+      """
+      SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+      WHERE inhparent = 'events'::regclass AND relname ~ '^events_[0-9]{8}$' AND relname < $1
+      ORDER BY relname
+      """, [.text(name(day))]
+    ).rows.compactMap { $0[0] }
+  }
+
+  /// Drops a partition without events, unless a reader uses the table.
+  ///
+  /// A transaction that waits for a lock of the table delays all that come after it.
+  static func dropIfEmpty(_ name: String, _ session: borrowing PostgreSQLSession) throws {
+    try session.script(
+      """
+      SET LOCAL lock_timeout = '500ms';
+      DO $$ BEGIN
+        LOCK TABLE events IN ACCESS EXCLUSIVE MODE;
+        IF NOT EXISTS (SELECT FROM \(name)) THEN DROP TABLE \(name); END IF;
+      EXCEPTION WHEN lock_not_available OR undefined_table THEN NULL;
+      END $$;
+      """)
+  }
+
   private static func create(
     _ day: EventDay, _ session: borrowing PostgreSQLSession, _ limit: Duration
   ) throws {

@@ -11,7 +11,7 @@ enum PostgreSQLSchema {
   /// The numbers of a commit: the first of its events, and one for each further event and batch.
   static let numbersOfCommit = 16_384
 
-  private static let versions = [version1, version2, version3]
+  private static let versions = [version1, version2, version3, version4]
 
   /// Creates or upgrades the tables; several collectors may do so at once.
   static func migrate(
@@ -196,6 +196,15 @@ enum PostgreSQLSchema {
       count bigint NOT NULL,
       PRIMARY KEY (project, message_id)
     );
+    """
+
+  // An erasure deletes the events of anonymous ids. Collectors of version 3 go on with this index.
+  private static let version4 = """
+    SET LOCAL statement_timeout = 0;
+    SET LOCAL lock_timeout = 0;
+    SELECT pg_advisory_xact_lock(\(removalLock));
+    CREATE INDEX events_by_anonymous ON events (project, hashtextextended(anonymous_id, 0))
+      WHERE user_id IS NULL AND anonymous_id IS NOT NULL;
     """
 }
 #endif
