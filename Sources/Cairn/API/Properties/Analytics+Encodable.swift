@@ -62,6 +62,20 @@ extension Analytics {
     return try await record(name, properties)
   }
 
+  /// Records an event with the property `duration`, the time in seconds since `startEvent`, and any
+  /// `Encodable` as its other properties.
+  ///
+  /// Returns the event's identifier, as `endEvent` with a dictionary does. If the properties cannot
+  /// be encoded, the event is ended as well.
+  @discardableResult
+  public func endEvent(_ name: String, properties: some Encodable) -> EventID? {
+    guard let properties = encoded(properties, of: name) else {
+      cancelEvent(name)
+      return nil
+    }
+    return endEvent(name, properties)
+  }
+
   /// Returns the named values of an `Encodable`; nil when it has none, which is counted and logged.
   func encoded(_ properties: some Encodable, of name: String) -> [String: Value]? {
     do {
@@ -69,6 +83,19 @@ extension Analytics {
     } catch {
       engine?.recorder.refuse(.notEncodable, name, detail: ValueEncoder.reason(error))
       return nil
+    }
+  }
+}
+
+extension SuperProperties {
+  /// Adds the values of any `Encodable`, and replaces those with the same names.
+  ///
+  /// If they cannot be encoded, nothing is registered.
+  public func register(properties: some Encodable) {
+    do {
+      register(try ValueEncoder.properties(properties))
+    } catch {
+      recorder?.refuse(.notEncodable, "register", detail: ValueEncoder.reason(error))
     }
   }
 }

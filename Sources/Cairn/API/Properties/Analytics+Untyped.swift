@@ -58,11 +58,51 @@ extension Analytics {
     group(groupID, type: type, traits: values(traits, of: EventKind.group.name))
   }
 
+  /// Records an event with the property `duration`, the time in seconds since `startEvent`, and
+  /// other properties of any types, as `track` converts them.
+  ///
+  /// Returns the event's identifier, as `endEvent` with values does.
+  @_disfavoredOverload
+  @discardableResult
+  public func endEvent(_ name: String, properties: [String: Any?]) -> EventID? {
+    endEvent(name, values(properties, of: name))
+  }
+
+  /// Records an event with properties of any types, as `track` converts them, and returns when it
+  /// survives a loss of power.
+  ///
+  /// Returns and throws as `record` with values does.
+  @_disfavoredOverload
+  @discardableResult
+  public func record(_ name: String, properties: [String: Any?]) async throws -> Receipt {
+    try await record(name, values(properties, of: name))
+  }
+
   private func values(_ properties: [String: Any?], of name: String) -> [String: Value] {
-    var untyped = UntypedProperties()
-    let values = untyped.values(properties.mapValues { $0 as Any })
-    let omitted = untyped.omitted
+    let (values, omitted) = UntypedProperties.values(properties)
     if !omitted.isEmpty { whenOpen { $0.omit(omitted, of: name) } }
     return values
+  }
+}
+
+extension SuperProperties {
+  /// Adds properties of any types, as `Analytics.track` converts them, and replaces those with the
+  /// same names.
+  @_disfavoredOverload
+  public func register(properties: [String: Any?]) {
+    let (values, omitted) = UntypedProperties.values(properties)
+    if !omitted.isEmpty { recorder?.omit(omitted, of: "register") }
+    register(values)
+  }
+}
+
+extension UntypedProperties {
+  /// Returns the properties that can be values, and those that cannot.
+  fileprivate static func values(
+    _ properties: [String: Any?]
+  ) -> (values: [String: Value], omitted: [Omitted]) {
+    var untyped = UntypedProperties()
+    let values = untyped.values(properties.mapValues { $0 as Any })
+    return (values, untyped.omitted)
   }
 }

@@ -55,7 +55,14 @@ import Testing
     #expect(last == expected)
     try await analytics.record("Recorded", properties: Traits())
     #expect(last == expected)
-    #expect(testing.events.map(\.kind) == [.track, .screen, .identify, .identify, .group, .track])
+    analytics.endEvent("Ended", properties: Traits())
+    #expect(last == expected)
+    #expect(
+      testing.events.map(\.kind) == [
+        .track, .screen, .identify, .identify, .group, .track, .track,
+      ])
+    analytics.superProperties.register(properties: Traits())
+    #expect(analytics.superProperties.current == expected)
   }
 
   @Test("every call refuses, counts and names what does not encode to named values")
@@ -66,13 +73,16 @@ import Testing
     #expect(analytics.identify(traits: 5) == nil)
     #expect(analytics.group("acme", traits: 5) == nil)
     #expect(analytics.track(Throwing()) == nil)
+    #expect(analytics.endEvent("Ended", properties: 5) == nil)
+    analytics.superProperties.register(properties: 5)
+    #expect(analytics.superProperties.current.isEmpty)
     #expect(
       await refusal { try await analytics.record("Recorded", properties: 5) }
         == .dropped(.notEncodable))
     #expect(await refusal { try await analytics.record(Throwing()) } == .dropped(.notEncodable))
     #expect(testing.events.isEmpty)
     #expect(analytics.userID == nil)
-    #expect(analytics.ledger().refused == [.notEncodable: 8])
+    #expect(analytics.ledger().refused == [.notEncodable: 10])
   }
 
   private func refusal(_ record: () async throws -> Receipt) async -> Receipt? {

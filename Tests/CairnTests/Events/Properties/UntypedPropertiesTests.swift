@@ -86,16 +86,24 @@ import Testing
   }
 
   @Test("every call takes them")
-  func calls() {
+  func calls() async throws {
     let properties: [String: Any] = ["a": 1, "image": Image()]
     analytics.track("Event", properties: properties)
     analytics.screen("Screen", properties: properties)
     analytics.identify("user", traits: properties)
     analytics.identify(traits: properties)
     analytics.group("acme", traits: properties)
-    #expect(testing.events.map(\.kind) == [.track, .screen, .identify, .identify, .group])
+    analytics.endEvent("Ended", properties: properties)
+    try await analytics.record("Recorded", properties: properties)
+    #expect(
+      testing.events.map(\.kind) == [
+        .track, .screen, .identify, .identify, .group, .track, .track,
+      ])
     #expect(testing.events.allSatisfy { $0.properties == ["a": 1] })
-    #expect(analytics.ledger().omittedProperties == 5)
+    #expect(analytics.ledger().omittedProperties == 7)
+    analytics.superProperties.register(properties: properties)
+    #expect(analytics.superProperties.current == ["a": 1])
+    #expect(analytics.ledger().omittedProperties == 8)
   }
 
   @Test("while the SDK opens on another thread, the call does not wait, and counts later")

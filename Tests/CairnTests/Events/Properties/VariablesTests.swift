@@ -50,6 +50,8 @@ import Testing
     #expect(last == expected)
     try await analytics.record("Recorded", ["text": text, "number": number])
     #expect(last == expected)
+    analytics.endEvent("Ended", ["text": text, "number": number])
+    #expect(last == expected)
     analytics.superProperties.register(["text": text, "number": number])
     #expect(analytics.superProperties.current == expected)
   }
