@@ -25,7 +25,8 @@ import ToolTestSupport
     ].enumerated().map { number, event in
       """
       {"type":"track","event":"\(event.0)","userId":"\(event.1)","messageId":"m\(number)",\
-      "timestamp":"2026-11-\(event.2):30:00Z","properties":{"plan":"p\(number % 2)"}}
+      "timestamp":"2026-11-\(event.2):30:00Z","properties":{"plan":"p\(number % 2)",\
+      "tier":"\\u001b[31mred\\u009b2J"}}
       """
     }
     let request = HTTPRequest(
@@ -60,6 +61,10 @@ import ToolTestSupport
       let plans = try Command.run(
         ["trend", "--by", "plan", "--collector", address, "--key", "read"] + days)
       #expect(plans.output.contains("p0  3  ██") || plans.output.contains("p0  3  █"))
+      let tiers = try Command.run(
+        ["trend", "--by", "tier", "--collector", address, "--key", "read"] + days)
+      #expect(tiers.output.contains("[31mred"))
+      #expect(!tiers.output.contains("\u{1B}") && !tiers.output.contains("\u{9B}"))
       let funnel = try Command.run(
         ["funnel", "Opened", "Bought", "--collector", address, "--key", "read"] + days)
       #expect(funnel.output.contains("1 Opened  2  100.0 %"))

@@ -40,21 +40,13 @@ struct EventsCommand: AsyncParsableCommand {
     output.write(options.csv ? CSV.text([head] + rows) : text([head] + rows, output))
   }
 
-  /// Returns the text without control characters, which must not reach the terminal.
-  private static func printable(_ text: String) -> String {
-    let scalars = text.unicodeScalars.map { scalar in
-      scalar.properties.generalCategory == .control ? " " : scalar
-    }
-    return String(String.UnicodeScalarView(scalars))
-  }
-
   private func text(_ rows: [[String]], _ terminal: Terminal) -> String {
     let widths = rows[0].indices.map { column in
       min(40, rows.map { $0[column].count }.max() ?? 0)
     }
     return rows.enumerated().map { number, row in
       let cells = zip(row, widths).map { cell, width in
-        let clean = Self.printable(cell)
+        let clean = cell.printable
         let short = clean.count > width ? clean.prefix(width - 1) + "…" : clean[...]
         return short + String(repeating: " ", count: width - short.count)
       }

@@ -69,7 +69,7 @@ struct TrendCommand: AsyncParsableCommand {
   }
 
   private func table(_ answer: TrendAnswer, _ labels: [String], _ terminal: Terminal) -> String {
-    let names = answer.series.map { $0.label ?? "(other)" }
+    let names = answer.series.map { $0.label?.printable ?? "(other)" }
     let width = min(30, names.map(\.count).max() ?? 0)
     let totals = answer.series.map(\.total.grouped)
     let totalWidth = totals.map(\.count).max() ?? 0

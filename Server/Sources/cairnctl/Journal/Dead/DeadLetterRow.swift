@@ -51,17 +51,3 @@ struct DeadLetterRow {
     return data.map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
-
-extension String {
-  /// The text in one line without control characters, because it comes from a server or an app.
-  var printable: String {
-    let kept = unicodeScalars.map { scalar in
-      switch scalar.properties.generalCategory {
-      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse:
-        return Character(" ")
-      default: return Character(scalar)
-      }
-    }
-    return String(kept)
-  }
-}
