@@ -7,7 +7,7 @@ help:
 	@echo 'make demo    kill writers, fail a collector, and count: nothing is lost   (ARGS="…" for its options)'
 	@echo 'make test    build everything, run all tests, kill a thousand processes  (ARGS="…" for swift test)'
 	@echo 'make check   format, tidiness, strict build, layers, availability, documentation, fuzzing, data races'
-	@echo 'make mutants plant bugs in a copy of the SDK: the tests must catch each   (ARGS="…" for words of their names)'
+	@echo 'make mutants plant bugs in copies of the SDK and the server: the tests must catch each (ARGS="…" for words of their names)'
 	@echo 'make cluster kill collectors, databases and the balancer, and count: nothing is lost (ARGS="…" for its options)'
 	@echo 'make jepsen  a minute of real processes and real faults, every event accounted for (ARGS="…" for its options)'
 	@echo 'make soak    all of these campaigns in turn, with fresh seeds, until stopped  (ARGS=minutes)'
@@ -29,6 +29,7 @@ check: bootstrap
 
 mutants: bootstrap
 	@Scripts/mutants.py $(ARGS)
+	@Scripts/mutants.py --server $(ARGS)
 
 soak: bootstrap
 	@Scripts/soak.py $(ARGS)

@@ -137,6 +137,8 @@ def main():
         mutants = mutants[first - 1:]
     elif arguments:
         mutants = [mutant for mutant in mutants if any(word in mutant["name"] for word in arguments)]
+    if not mutants:
+        return 0
     os.makedirs(COPY, exist_ok=True)
     refresh()
     broken = verdict(SECONDS_OF_THE_TREE)

@@ -9,7 +9,6 @@ struct ClickHouseServer: Sendable {
   static let shared: ClickHouseServer? = isInstalled ? try? start() : nil
 
   static var isInstalled: Bool { executable != nil }
-  static let isInCI = ProcessInfo.processInfo.environment["CI"] == "true"
 
   private static let executable = ["/usr/sbin/clickhouse-server", "/usr/bin/clickhouse-server"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }

@@ -8,7 +8,7 @@ import ToolTestSupport
 @Suite(
   "cairnctl ship: replicas",
   .enabled(
-    if: ShippingScene.canRun && (ClickHouseServer.isInCI || ZooKeeperServer.isInstalled),
+    if: ShippingScene.canRun && (Installed.isInCI || ZooKeeperServer.isInstalled),
     "clickhouse-server, ZooKeeper or PostgreSQL is not installed"))
 struct ShipReplicasTests {
   @Test("a replica is killed after it accepted a shipment: both have each event once")

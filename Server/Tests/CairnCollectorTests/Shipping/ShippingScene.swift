@@ -11,7 +11,7 @@ import ToolTestSupport
 struct ShippingScene: Sendable {
   /// Why the tests with both servers cannot run; in CI they run, and fail.
   static let canRun =
-    ClickHouseServer.isInCI || ClickHouseServer.isInstalled && PostgreSQLServer.shared != nil
+    Installed.isInCI || ClickHouseServer.isInstalled && PostgreSQLServer.shared != nil
 
   let store: StoreScene
   let clickHouse: ClickHouseServer
