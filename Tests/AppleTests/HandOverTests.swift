@@ -5,6 +5,10 @@ import CairnTesting
 import Foundation
 import Testing
 
+#if canImport(UIKit)
+import Network
+#endif
+
 extension SystemTests {
   /// S-97: what an app leaves undelivered when it enters the background is handed to the system
   /// before the background time is given back.
@@ -14,6 +18,10 @@ extension SystemTests {
     /// The reasons for which the app itself cannot deliver when it enters the background.
     enum Reason: CaseIterable {
       case airplaneMode, serverError, backingOff, overloaded
+      #if canImport(UIKit)
+      /// The system's path monitor knows that there is no network; a watch has none.
+      case noPath
+      #endif
     }
 
     func prepare(_ reason: Reason, _ analytics: Analytics) async {
@@ -23,6 +31,9 @@ extension SystemTests {
         case .serverError: server.answerNext(.status(503))
         case .backingOff: server.answerNext(.status(503), .status(503))
         case .overloaded: server.answerNext(.status(429, headers: ["Retry-After": "60"]))
+        #if canImport(UIKit)
+        case .noPath: await StubPaths.shared.change(to: NWPath(stub: .unsatisfied))
+        #endif
         }
       }
       if reason == .backingOff || reason == .overloaded { await analytics.flush() }
@@ -42,6 +53,12 @@ extension SystemTests {
       #expect(bodies.values.allSatisfy { $0.contains(id.description) })
       let earliest = scene.tasks(of: analytics).map(\.earliestBeginDate)
       #expect(earliest.allSatisfy { ($0 != nil) == (reason == .overloaded) })
+      #if canImport(UIKit)
+      if reason == .noPath {
+        #expect(scene.servers.values.allSatisfy(\.requests.isEmpty))
+        await StubPaths.shared.change(to: NWPath(stub: .satisfied, by: .wifi))
+      }
+      #endif
       await analytics.close()
     }
 

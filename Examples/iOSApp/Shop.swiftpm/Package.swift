@@ -2,8 +2,8 @@
 import AppleProductTypes
 import PackageDescription
 
-// For Xcode: an app needs no project file. On Linux the package at the root compiles and tests the
-// same sources.
+// For Xcode: an app needs no project file. On Linux, `Tests/AppleStubs` compiles and tests the same
+// sources. `Info.plist` allows HTTP to the collector on the Mac.
 let package = Package(
   name: "Shop",
   platforms: [.iOS("16.0")],
@@ -11,7 +11,8 @@ let package = Package(
     .iOSApplication(
       name: "Shop", targets: ["Shop"], bundleIdentifier: "dev.cairn.shop", teamIdentifier: "",
       displayVersion: "1.0", bundleVersion: "1", supportedDeviceFamilies: [.pad, .phone],
-      supportedInterfaceOrientations: [.portrait, .landscapeRight, .landscapeLeft])
+      supportedInterfaceOrientations: [.portrait, .landscapeRight, .landscapeLeft],
+      additionalInfoPlistContentFilePath: "Info.plist")
   ],
   dependencies: [.package(name: "cairn", path: "../../..")],
   targets: [

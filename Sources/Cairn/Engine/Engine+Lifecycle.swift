@@ -7,7 +7,7 @@ extension Engine {
   ///
   /// The system announces a suspension on the main thread. Together with `longestHandover`
   /// (0.6 seconds) this is less than a second.
-  private static let lastSyncBeforeSuspension = 0.3
+  package static let lastSyncBeforeSuspension = 0.3
 
   /// Whether the app is known to be in the foreground.
   var isInFront: Bool { hostState.withLock { $0.isInFront } }

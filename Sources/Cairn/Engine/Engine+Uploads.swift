@@ -7,7 +7,7 @@ extension Engine {
   ///
   /// The system then calls on the main thread, and ends an app that holds it. Batches that were not
   /// handed over are delivered at the next launch.
-  private static let longestHandover = 600
+  package static let longestHandover = 600
 
   /// Returns the background uploads; nil when the system has none.
   static func uploads(

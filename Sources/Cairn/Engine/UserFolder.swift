@@ -27,7 +27,8 @@ package struct UserFolder: Sendable {
   /// After creating a file here, compare it again, and leave the file empty if it has changed.
   package var erasures: UInt64 { consents.erasure.accepted }
 
-  /// Whether no other process has erased the data that this process holds; reads a file.
+  /// Whether this process's data is still valid, that is, not erased by another process; reads a
+  /// file.
   ///
   /// Check it after creating a file here, so that no old data is left beside data that another
   /// process has started anew.

@@ -15,6 +15,20 @@ struct ProductView: View {
   }
 }
 
+struct CheckoutView: View {
+  @Environment(\.analytics) private var analytics  // nil without .analytics(_:) on the root view
+  let sku: String
+
+  var body: some View {
+    TrackedButton("Buy", event: "Buy Tapped", ["sku": sku], action: order)
+      .trackScreen("Checkout", ["sku": sku])
+  }
+
+  private func order() {
+    analytics?.track("Order Completed", ["sku": sku])
+  }
+}
+
 struct RootView: View {
   let analytics: Analytics
 
@@ -47,6 +61,16 @@ struct InspectedView: View {
     testing.expectOnly(
       .screen("Product", ["sku": "A-1"]), .track("Buy Tapped", ["sku": "A-1"]),
       "Deep Link Opened")
+  }
+
+  @Test("the view of the article Getting started")
+  func checkout() {
+    let analytics = testing.analytics
+    let scene = StubScene(CheckoutView(sku: "A-1").analytics(analytics))
+    #expect(scene.tap("Buy"))
+    testing.expectOnly(
+      .screen("Checkout", ["sku": "A-1"]), .track("Buy Tapped", ["sku": "A-1"]),
+      .track("Order Completed", ["sku": "A-1"]))
   }
 
   @Test func inspector() {

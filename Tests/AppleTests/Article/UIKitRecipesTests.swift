@@ -22,6 +22,24 @@ final class CheckoutController: UIViewController {
   }
 }
 
+/// The controller of the article Getting started.
+final class StartController: UIViewController {
+  private let analytics: Analytics
+
+  init(_ analytics: Analytics) {
+    self.analytics = analytics
+    super.init(nibName: nil, bundle: nil)
+  }
+
+  @available(*, unavailable)
+  required init?(coder: NSCoder) { return nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    trackScreen("Checkout", with: analytics)
+  }
+}
+
 /// The code of the article Recipes for UIKit.
 @MainActor @Suite struct UIKitRecipesTests {
   @Test func screen() {
@@ -30,6 +48,14 @@ final class CheckoutController: UIViewController {
     window.rootViewController = CheckoutController(testing.analytics)
     window.makeKeyAndVisible()
     testing.expectOnly(.screen("Checkout", ["step": 1]))
+  }
+
+  @Test func start() {
+    let testing = TestAnalytics()
+    let window = UIWindow(frame: .zero)
+    window.rootViewController = StartController(testing.analytics)
+    window.makeKeyAndVisible()
+    testing.expectOnly(.screen("Checkout"))
   }
 }
 #endif
