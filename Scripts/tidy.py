@@ -18,6 +18,8 @@ from urllib.parse import unquote
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 LONGEST_FILE, LONGEST_FUNCTION, MEDIAN_FILE, README_LINES = 400, 70, 110, 150
+# A file of a few lines belongs to another one, unless it is a type of its own.
+SHORT_FILE, SHORT_FILES = 20, 20
 
 # The number of the statements of the documents that were to be met.
 STATEMENTS = 183
@@ -166,6 +168,7 @@ def start_of_body(code, position):
 class Tidy:
     def __init__(self):
         self.findings, self.allowed, self.used, self.sizes, self.verdicts = [], {}, set(), [], {}
+        self.short = 0
 
     def find(self, path, line, rule, message):
         allow = self.allowed.get((path, line, rule))
@@ -203,6 +206,7 @@ class Tidy:
         inside = "Snippets/" if ".docc/" in path else PACKAGE.sub("", path)
         if inside.startswith("Sources/"):
             self.sizes.append(lines)
+            self.short += path.startswith("Sources/") and lines < SHORT_FILE
         if lines > LONGEST_FILE:
             self.find(path, 1, "file-length", f"{lines} lines, at most {LONGEST_FILE}")
         source = Splitter(text)
@@ -278,6 +282,9 @@ class Tidy:
         if median >= MEDIAN_FILE:
             self.findings.append(f"Sources:1: error: the median file has {median:g} lines, must be under {MEDIAN_FILE}"
                                  " [median]")
+        if self.short >= SHORT_FILES:
+            self.findings.append(f"Sources:1: error: {self.short} files have fewer than {SHORT_FILE} lines, at most"
+                                 f" {SHORT_FILES - 1} may [short]")
         return median
 
 

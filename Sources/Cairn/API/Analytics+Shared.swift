@@ -1,4 +1,4 @@
-/// The instance of an app that wants to reach it from everywhere.
+/// The shared instance, for apps that do not pass an instance to their code.
 extension Analytics {
   private enum Shared: Sendable {
     case none

@@ -251,7 +251,7 @@ package final class ConsentStore: Sendable {
   /// file was locked.
   private func stored() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
     let setAside = ErasedFolder.last(in: folder, files)
-    let said = try said()
+    let said = try readRecord()
     guard let setAside, setAside > said?.record.erasures ?? 0 else { return said }
     var (record, generation) = said ?? (ConsentRecord(), 0)
     record.erasures = setAside
@@ -259,7 +259,7 @@ package final class ConsentStore: Sendable {
   }
 
   /// Returns the record in the file; nil when none was ever written.
-  private func said() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
+  private func readRecord() throws(FileError) -> (record: ConsentRecord, generation: UInt64)? {
     let slots: [DoubleSlotFile.Slot]
     do throws(FileError) {
       slots = try DoubleSlotFile.slots(

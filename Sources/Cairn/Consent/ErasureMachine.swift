@@ -1,4 +1,4 @@
-/// How far the erasure of an instance's folder is: a pure state machine.
+/// The state machine of the erasure of an instance's folder; it has no side effects.
 ///
 /// `ConsentStore` holds it under its lock, because each phase decides what may be recorded, stored
 /// and sent. The disk, not this machine, says after a kill what is left to do: see

@@ -79,8 +79,8 @@ extension Destination {
   /// Returns a destination that receives only the events for which the closure returns true.
   ///
   /// The closure is called once for each event when a batch is made, on no particular thread, and
-  /// again after a crash; it must return the same for the same event. Of the context it sees what
-  /// the event has of its own, not what all events of the app share. A damaged event is passed on,
+  /// again after a crash; it must return the same for the same event. It sees the event's own
+  /// context only, not the context that all events of the app share. A damaged event is passed on,
   /// so that it is counted as damaged.
   public func filter(
     _ includes: @escaping @Sendable (DecodedEvent) -> Bool

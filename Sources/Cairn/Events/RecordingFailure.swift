@@ -75,7 +75,7 @@ extension RecordingFailure {
     case .sampled: "remote settings sample it, and this installation is not in the sample"
     case .objected: "an inspector refused it"
     case .droppedByApp: "beforeRecord dropped it"
-    case .nested: "the app's closures call each other endlessly"
+    case .nested: "more than eight nested calls from the app's closures"
     case .closed: "the SDK is closed"
     case .trackingDisabled: "tracking is disabled"
     case .consentDenied: "consent is denied"

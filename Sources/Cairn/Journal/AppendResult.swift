@@ -17,7 +17,7 @@ package struct AppendResult: Sendable {
 
     /// Records are unsynced that were not announced yet: a sync is due at the end of the interval.
     package static let sync = Needs(rawValue: 1)
-    /// So many files are unsynced, and kept open for the sync, that a sync must not be delayed.
+    /// Too many unsynced files are open: a sync is due now.
     package static let syncNow = Needs(rawValue: 2)
     /// The disk refused a record for the first time: writing must be retried later.
     package static let retry = Needs(rawValue: 4)

@@ -117,7 +117,7 @@ package final class JournalUpkeep: Sendable {
     if let interval, journal.announceSync() { syncLater(interval) }
   }
 
-  /// Schedules a sync; while syncs fail, the intervals grow, whoever requests the next one.
+  /// Schedules a sync; while syncs fail, the intervals grow, regardless of the caller.
   private func syncLater(_ interval: Milliseconds) {
     let isUnsure = journal.isUnsure
     sync(after: isUnsure ? max(interval, plan.withLock { $0.delay }) : interval)

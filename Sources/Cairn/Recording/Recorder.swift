@@ -1,4 +1,5 @@
-/// The pipeline stages 1 to 4: capture, enrich, inspect, journal.
+/// Records events: checks consent, enriches, validates, redacts, encodes, and appends to the
+/// journal.
 ///
 /// It is synchronous, and runs under one lock on the caller's thread. When `record` returns that
 /// the event is stored, the event survives the death of the process. It never throws or traps, and

@@ -8,7 +8,7 @@ extension View {
   ///
   /// Set it on the root view, and on the root of each separate window, such as a sheet on macOS.
   /// Content outside this view counts as not visible. If a view below finds none, nothing is
-  /// recorded, and standard error says so once.
+  /// recorded, and the log says so once.
   public func contentAnalytics(_ content: ContentAnalytics?) -> some View {
     modifier(ContentAnalyticsModifier(content))
   }

@@ -6,7 +6,7 @@ extension View {
   /// Sets the `Analytics` with which this view and the views below record.
   ///
   /// Set it once, on the root view. It is equivalent to `environment(\.analytics, analytics)`. If a
-  /// view below finds none, nothing is recorded, and standard error says so once.
+  /// view below finds none, nothing is recorded, and the log says so once.
   public func analytics(_ analytics: Analytics?) -> some View {
     environment(\.analytics, analytics)
   }

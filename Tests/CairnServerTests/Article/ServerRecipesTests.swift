@@ -31,6 +31,20 @@ import UnixSignals
     #expect(configuration.directory?.path == "/var/lib/my-service/cairn")
   }
 
+  @Test("the transport of the article Getting started")
+  func transport() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let endpoint = try #require(URL(string: "http://127.0.0.1:9"))
+    var configuration = Configuration(writeKey: "my-service", endpoint: endpoint)
+    configuration.directory = folder
+    configuration.diagnostics = { _ in }
+    configuration.transport = AsyncHTTPClientTransport()  // on Linux, before the next line
+    let analytics = Analytics(configuration)
+    #expect(analytics.track("Server Started") != nil)
+    await analytics.close(flushingForSeconds: 0)
+  }
+
   @Test func shutDown() async throws {
     let destination = RecordingDestination()
     let analytics = Analytics(

@@ -30,9 +30,9 @@ package struct SessionKeeper: Sendable {
 
   /// A keeper without sessions.
   package static var none: SessionKeeper {
-    let nobody = Session(id: EventID(high: 0, low: 0), number: 0, startedAt: 0)
+    let placeholder = Session(id: EventID(high: 0, low: 0), number: 0, startedAt: 0)
     return SessionKeeper(
-      machine: SessionMachine(timeout: nil, session: nobody), file: nil, boot: 0)
+      machine: SessionMachine(timeout: nil, session: placeholder), file: nil, boot: 0)
   }
 
   private init(machine: SessionMachine, file: PersistedValue?, boot: UInt64) {

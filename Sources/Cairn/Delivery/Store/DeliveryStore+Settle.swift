@@ -70,9 +70,10 @@ extension DeliveryStore {
     let gone = try dropped(of: contents.damaged)
     contents.damaged = contents.damaged.without(gone)
     var offenders = refused.filter { events.indices.contains($0.key) }.sorted { $0.key < $1.key }
-    let homeless = try keep(&offenders, of: contents, in: batch.key)
+    let withoutRoom = try keep(&offenders, of: contents, in: batch.key)
     // Nothing of it can be settled: a smaller batch leaves more room for its dead letters.
-    if let full = homeless.last?.error, Set(again + homeless.map(\.place)).count >= events.count {
+    let remaining = Set(again + withoutRoom.map(\.place))
+    if let full = withoutRoom.last?.error, remaining.count >= events.count {
       guard events.count > 1 else { throw full }
       try unseal()
       return .refused(events: events.count)
@@ -80,7 +81,7 @@ extension DeliveryStore {
     if syncs, !offenders.isEmpty { try place.deadLetters.sync() }
     let pushedOut = try offenders.isEmpty ? nil : pushOut(adding: offenders.count)
     // A server may name an event twice; a refusal takes precedence.
-    let repeated = Set(again).union(homeless.map(\.place)).subtracting(offenders.map(\.key))
+    let repeated = Set(again).union(withoutRoom.map(\.place)).subtracting(offenders.map(\.key))
     let open = ranges(of: repeated.sorted(), in: events)
     let lost = ranges(of: offenders.map(\.key), in: events)
     let settled = batch.ranges.total - open.total
@@ -103,7 +104,7 @@ extension DeliveryStore {
     _ offenders: inout [(key: Int, value: DeliveryRejection)], of contents: BatchBuilder.Contents,
     in key: BatchKey
   ) throws -> [(place: Int, error: FileError)] {
-    var homeless: [(place: Int, error: FileError)] = []
+    var withoutRoom: [(place: Int, error: FileError)] = []
     if lettered?.key != key { lettered = (key, []) }
     // The dead letters of an outcome that could not be committed are stored already.
     for (number, rejection) in offenders where lettered?.places.contains(number) != true {
@@ -118,12 +119,12 @@ extension DeliveryStore {
           })
         lettered?.places.insert(number)
       } catch let error as FileError where StorageProblem(error) == .noSpace {
-        homeless.append((number, error))
+        withoutRoom.append((number, error))
       }
     }
-    let without = Set(homeless.map(\.place))
+    let without = Set(withoutRoom.map(\.place))
     offenders.removeAll { without.contains($0.key) }
-    return homeless
+    return withoutRoom
   }
 
   private mutating func noteDispositions(

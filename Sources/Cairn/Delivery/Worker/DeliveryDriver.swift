@@ -1,10 +1,7 @@
 package import Foundation
 
-/// The pipeline stages 5 to 7 for one destination, without a thread of their own: pack, send,
-/// settle.
-///
-/// `DeliveryMachine` decides. This type carries out what can be done immediately, and returns the
-/// rest to its owner as effects.
+/// Delivers to one destination: performs the actions that `DeliveryMachine` decides on, and returns
+/// to the worker what needs time or the network.
 package struct DeliveryDriver: Sendable {
   /// An input of the delivery.
   package enum Input: Sendable {

@@ -107,7 +107,7 @@ final class DestinationFlush: Sendable {
     for waiter in run?.waiters ?? [] { waiter.finish(nil) }
   }
 
-  /// Cancels the flush, for which nobody waits any longer.
+  /// Cancels the flush, because no caller waits for it.
   private func giveUp() {
     let (task, waiters) = state.withLock { state in
       state.run?.isLate = true

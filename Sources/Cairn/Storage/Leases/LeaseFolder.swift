@@ -92,7 +92,7 @@ package final class LeaseFolder: Sendable {
   }
 
   /// Removes the leases of a path that does not exist any more; what cannot be removed remains, a
-  /// few bytes that hold nobody up.
+  /// few bytes, which delay no other process.
   func remove(_ name: String) {
     for file in (try? files.list("\(path)/\(name)")) ?? [] {
       try? files.remove("\(path)/\(name)/\(file)")
@@ -106,7 +106,8 @@ package final class LeaseFolder: Sendable {
     try? OpenFile(file(held.name, held.number), .readWrite, in: files).write(lease.encoded, at: 0)
   }
 
-  /// Returns whether nobody has the lease; without one, its file was just created or just replaced.
+  /// Returns whether no process holds the lease; without one, its file was just created or just
+  /// replaced.
   private func isFree(_ name: String, _ number: UInt64, _ lease: Lease?) throws(FileError) -> Bool {
     if number == 0 { return true }
     guard let lease else { return try hasEndedCreation(of: file(name, number)) }
