@@ -288,7 +288,7 @@ struct StoreActivityTests {
           tables + """
             DROP SEQUENCE activity_numbers; DROP INDEX events_by_sequence;
             ALTER SEQUENCE event_sequence RENAME TO event_numbers;
-            DELETE FROM cairn_schema WHERE version = 3
+            DROP INDEX events_by_anonymous; DELETE FROM cairn_schema WHERE version >= 3
             """)
       }
       connection.close()
