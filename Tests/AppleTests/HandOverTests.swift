@@ -55,7 +55,7 @@ extension SystemTests {
       #expect(earliest.allSatisfy { ($0 != nil) == (reason == .overloaded) })
       #if canImport(UIKit)
       if reason == .noPath {
-        #expect(scene.servers.values.allSatisfy(\.requests.isEmpty))
+        #expect(scene.servers.values.allSatisfy { $0.requests.isEmpty })
         await StubPaths.shared.change(to: NWPath(stub: .satisfied, by: .wifi))
       }
       #endif

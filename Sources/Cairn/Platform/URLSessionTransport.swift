@@ -15,6 +15,7 @@ public final class URLSessionTransport: HTTPTransport {
   private let mostBytes: Int
   #if !canImport(FoundationNetworking)
   private let shared: URLSession
+  private let delegate = TransportDelegate()
   #endif
 
   /// Creates a transport.
@@ -36,8 +37,7 @@ public final class URLSessionTransport: HTTPTransport {
     configuration.urlCredentialStorage = nil
     configuration.httpShouldSetCookies = false
     #if !canImport(FoundationNetworking)
-    shared = URLSession(
-      configuration: configuration, delegate: TransportDelegate(), delegateQueue: nil)
+    shared = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
     #endif
   }
 
@@ -77,7 +77,8 @@ public final class URLSessionTransport: HTTPTransport {
   ///
   /// See `HTTPTransport`. Ends early when its task is cancelled.
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let (bytes, response) = try await shared.bytes(for: Self.message(request))
+    let (bytes, response) = try await shared.bytes(
+      for: Self.message(request), delegate: delegate)
     var body: [UInt8] = []
     for try await byte in bytes {
       guard body.count < mostBytes else {
