@@ -120,12 +120,14 @@ import Testing
     #expect(scene.delivery.pending == 30)
   }
 
-  @Test("events that could not be read once are read again at once")
-  func once() throws {
+  @Test(
+    "events that could not be read, when the folder was listed or once more, are read again at once",
+    arguments: [1, 2])
+  func once(failures: Int) throws {
     let scene = try Scene()
     scene.record(30, in: scene.theirs)
     try scene.ours.refresh()
-    scene.refuse(1)
+    scene.refuse(failures)
     #expect(scene.ring() == 30)
   }
 
