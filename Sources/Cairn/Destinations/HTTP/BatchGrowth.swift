@@ -55,23 +55,14 @@ final class BatchGrowth: Sendable {
 }
 
 extension BatchLimits {
-  /// The limits that a server announces: `Batch-Limits: events=2000, bytes=1900000`.
-  ///
-  /// The form is a dictionary of structured fields (RFC 9651); members with other names or values
-  /// are ignored. Nil without a number of events and of bytes.
+  /// The limits that a server announces, in the form `events=2000, bytes=1900000`; nil for any
+  /// other text.
   init?(header: String) {
-    var (events, bytes): (Int?, Int?)
-    for member in header.prefix(1_000).split(separator: ",") {
-      let parts = member.split(separator: "=", maxSplits: 1)
-        .map { String($0).trimmingCharacters(in: .whitespaces) }
-      guard parts.count == 2, let number = Int(parts[1]), number > 0 else { continue }
-      switch parts[0] {
-      case "events": events = number
-      case "bytes": bytes = number
-      default: continue
-      }
-    }
-    guard let events, let bytes else { return nil }
+    let parts = header.components(separatedBy: ", ")
+    guard parts.count == 2, parts[0].hasPrefix("events="), parts[1].hasPrefix("bytes="),
+      let events = Int(parts[0].dropFirst(7)), let bytes = Int(parts[1].dropFirst(6)),
+      events > 0, bytes > 0
+    else { return nil }
     self.init(events: events, bytes: bytes)
   }
 }
