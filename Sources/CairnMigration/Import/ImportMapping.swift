@@ -12,9 +12,12 @@ struct ImportMapping {
 
   func event(_ event: LegacyEvent, in file: String) -> ImportedEvent? {
     guard let kind = Self.kind(event.message["type"]?.stringValue) else { return nil }
-    var message = event.message
+    var message = event.wholeMessage
     message["type"] = .string(kind.name)
-    if event.anonymousID == nil { message["anonymousId"] = .string(anonymousID) }
+    for name in Self.identifiers { message[name] = message[name]?.identifier.map(Value.string) }
+    if event.anonymousID == nil, message["anonymousId"] == nil {
+      message["anonymousId"] = .string(anonymousID)
+    }
     let time = event.timestamp.flatMap(Timestamps.milliseconds).flatMap { $0 >= 0 ? $0 : nil }
     let milliseconds = time ?? fileTime ?? now
     if time == nil {
@@ -25,7 +28,7 @@ struct ImportMapping {
       message["context"] = .object(context)
     }
     let id: EventID
-    if let text = event.messageID {
+    if let text = message["messageId"]?.stringValue {
       id = EventID(text) ?? Self.id(of: Array(text.utf8), at: milliseconds)
     } else {
       let bytes = Array("\(file)\u{0}\(event.label)\u{0}".utf8) + Value.object(event.message).json
@@ -34,6 +37,9 @@ struct ImportMapping {
     }
     return ImportedEvent(id: id, kind: kind, milliseconds: milliseconds, message: message)
   }
+
+  /// The members that must be text; some apps give numbers.
+  private static let identifiers = ["messageId", "anonymousId", "userId", "groupId", "previousId"]
 
   private static func kind(_ type: String?) -> EventKind? {
     switch type {

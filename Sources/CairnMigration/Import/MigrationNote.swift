@@ -12,6 +12,7 @@ struct MigrationNote: Equatable {
   var imported = 0
   var skipped = 0
   var lost: [String: Int] = [:]
+  var operations: [String: Int] = [:]
   /// For each of the next events whether it is in the journal, in the lane of an earlier launch.
   var ahead: [Bool] = []
   /// The lanes with the events of the folder.
@@ -33,6 +34,7 @@ struct MigrationNote: Equatable {
     imported = members["imported"]?.intValue ?? 0
     skipped = members["skipped"]?.intValue ?? 0
     lost = members.object("lost").compactMapValues(\.intValue)
+    operations = members.object("operations").compactMapValues(\.intValue)
     ahead = (members.text("ahead") ?? "").utf8.map { $0 == UInt8(ascii: "1") }
     lanes = (members["lanes"]?.arrayValue ?? []).compactMap(\.stringValue)
   }
@@ -44,6 +46,7 @@ struct MigrationNote: Equatable {
       "lost": .object(lost.mapValues(Value.int)),
       "lanes": .array(lanes.suffix(Self.mostLanes).map(Value.string)),
     ]
+    members.set("operations", object: operations.mapValues(Value.int))
     members["queue"] = queue.map(Value.string)
     if !ahead.isEmpty { members["ahead"] = .string(ahead.map { $0 ? "1" : "0" }.joined()) }
     return Value.object(members).json

@@ -12,6 +12,12 @@ public struct MigrationReport: Hashable, Sendable {
     public var withheld = 0
     /// The number of records that could not be taken over, by reason.
     public var lost: [LossReason: Int] = [:]
+    /// The number of changes to properties of users and groups that only the destination of the
+    /// same vendor receives as they were, by their names there, such as `$add`.
+    ///
+    /// Other destinations receive the event without the change, since setting its operand would be
+    /// wrong.
+    public var operations: [String: Int] = [:]
     /// The number of records that are no events.
     public var skipped = 0
     /// The outcome.
@@ -36,6 +42,19 @@ public struct MigrationReport: Hashable, Sendable {
     /// not allowed.
     public static let interrupted = Outcome(rawValue: "interrupted")
   }
+
+  /// Counts the changes of an event by their names.
+  static func count(_ event: LegacyEvent, in operations: inout [String: Int]) {
+    for name in event.operations {
+      // Other names are not counted apart: a file may hold any number of them.
+      operations[knownOperations.contains(name) ? name : "other", default: 0] += 1
+    }
+  }
+
+  private static let knownOperations: Set<String> = [
+    "$add", "$append", "$clearAll", "$delete", "$postInsert", "$preInsert", "$prepend", "$remove",
+    "$union",
+  ]
 
   /// The stores, in the order in which they were handled.
   public var stores: [Store] = []

@@ -127,6 +127,7 @@ struct Migrator {
       sdk: done.store.vendor, key: done.legacy.key, outcome: .finished)
     row.imported = done.note.imported
     row.skipped = done.note.skipped
+    row.operations = done.note.operations
     for (reason, count) in done.note.lost { row.lost[LossReason(rawValue: reason)] = count }
     report.stores.append(row)
   }

@@ -74,7 +74,9 @@ struct StoreImport {
 
   private mutating func count(_ step: StoreReader.Step, isStored: Bool) {
     switch step.item {
-    case .event where isStored: note.imported += 1
+    case .event(let event) where isStored:
+      note.imported += 1
+      MigrationReport.count(event, in: &note.operations)
     case .event: note.lost[LossReason.unknown.rawValue, default: 0] += 1
     case .lost(let reason, _): note.lost[reason.rawValue, default: 0] += 1
     case .skipped: note.skipped += 1

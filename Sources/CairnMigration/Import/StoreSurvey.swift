@@ -48,7 +48,9 @@ package enum StoreSurvey {
       while let item = try reader.next() {
         switch item {
         case .event where outcome == .optedOut: row.withheld += 1
-        case .event: row.imported += 1
+        case .event(let event):
+          row.imported += 1
+          MigrationReport.count(event, in: &row.operations)
         case .lost(let reason, _): row.lost[reason, default: 0] += 1
         case .skipped: row.skipped += 1
         }

@@ -6,6 +6,11 @@ package struct LegacyEvent: Equatable, Sendable {
   package var label: String
   /// The members of the event; those that the other SDK did not store are missing.
   package var message: [String: Value]
+  /// Further members of objects in the context, which only the destination of the same vendor uses.
+  package var additions: [String: [String: Value]] = [:]
+  /// The names of changes to properties of a user or a group that the form cannot express, such as
+  /// `$add`; they are in the context.
+  package var operations: [String] = []
 
   package init(_ label: String, _ message: [String: Value]) {
     self.label = label
@@ -23,6 +28,16 @@ package struct LegacyEvent: Equatable, Sendable {
   package var timestamp: String? { message["timestamp"]?.stringValue }
   package var anonymousID: String? { message["anonymousId"]?.stringValue }
   package var userID: String? { message["userId"]?.stringValue }
+
+  /// The message with the additions.
+  var wholeMessage: [String: Value] {
+    guard !additions.isEmpty else { return message }
+    var context = message.object("context")
+    for (name, members) in additions {
+      context[name] = .object(context.object(name).merging(members) { own, _ in own })
+    }
+    return message.merging(["context": .object(context)]) { $1 }
+  }
 }
 
 /// A record of a store, as a reader returns it.
@@ -32,6 +47,14 @@ package enum LegacyItem: Equatable, Sendable {
   case lost(LossReason, label: String)
   /// A record that is no event, and its kind.
   case skipped(String)
+}
+
+extension Value {
+  /// The text of an identifier, which may also be a number; nil for other values and an empty text.
+  var identifier: String? {
+    if let text = stringValue { return text.isEmpty ? nil : text }
+    return intValue.map(String.init) ?? doubleValue.map { "\($0)" }
+  }
 }
 
 extension [String: Value] {

@@ -27,56 +27,64 @@ struct AmplitudeMapping {
     if let user = event.userID { base["user_id"] = try userID(user) }
     if event.sequence > 0 { base["event_id"] = .int(event.sequence) }
     if let session = event.session { base["session_id"] = session.milliseconds.propertyValue }
-    // An event that Amplitude's own SDK has recorded keeps its session and its number.
-    if let own = event.context["amplitude"] {
-      base["session_id"] = event.context["sessionId"]
-      base["event_id"] = own["event_id"]
-    }
     if geolocates { base["ip"] = "$remote" }
     let groups = event.groups(untyped: groupType)
     if !groups.isEmpty { base["groups"] = .object(groups.mapValues(Value.string)) }
+    let origin = AmplitudeOrigin(event)
+    if let origin { base.merge(origin.fields) { $1 } }
     switch event.kind {
-    case .track, .screen, .interaction: return .object(try named(event, base))
-    case .identify: return .object(user(event.properties, base))
+    case .track, .screen, .interaction: return .object(try named(event, base, origin))
+    case .identify: return .object(user(set(event.properties, origin), base))
     case .alias: return .object(user([:], base))
-    case .group: return try group(event, base)
+    case .group: return try group(event, base, origin)
     }
   }
 
+  /// Returns the operations that set these traits, or the ones that Amplitude's SDK recorded.
+  private func set(_ traits: [String: Value], _ origin: AmplitudeOrigin?) -> [String: Value] {
+    if let origin { return origin.operations(fit) }
+    return traits.isEmpty ? [:] : ["$set": .object(fit(traits))]
+  }
+
   private func named(
-    _ event: DecodedEvent, _ base: [String: Value]
+    _ event: DecodedEvent, _ base: [String: Value], _ origin: AmplitudeOrigin?
   ) throws(DeliveryRejection) -> [String: Value] {
-    let translation = AmplitudeNames(event)
+    // The names in an event of Amplitude's own SDK are Amplitude's.
+    let translation = AmplitudeNames(event, translates: origin == nil)
     guard ![Self.identify, Self.groupIdentify].contains(translation.name) else {
       throw "\(translation.name) is Amplitude's own; identify and group send it"
     }
-    var fields = base.merging(AmplitudeRevenue.fields(event)) { $1 }
+    var fields = base
+    if origin == nil { fields.merge(AmplitudeRevenue.fields(event)) { $1 } }
     fields["event_type"] = .string(cut(translation.name, "event name"))
     let properties = event.linkParameters.merging(translation.properties) { $1 }
     if !properties.isEmpty { fields["event_properties"] = .object(fit(properties)) }
     return fields
   }
 
-  private func user(_ traits: [String: Value], _ base: [String: Value]) -> [String: Value] {
+  private func user(_ operations: [String: Value], _ base: [String: Value]) -> [String: Value] {
     var fields = base
     fields["event_type"] = .string(Self.identify)
-    if !traits.isEmpty { fields["user_properties"] = ["$set": .object(fit(traits))] }
+    if !operations.isEmpty { fields["user_properties"] = .object(operations) }
     return fields
   }
 
   /// Returns the membership of the user and, as a separate event, the traits of the group.
   private func group(
-    _ event: DecodedEvent, _ base: [String: Value]
+    _ event: DecodedEvent, _ base: [String: Value], _ origin: AmplitudeOrigin?
   ) throws(DeliveryRejection) -> Value {
-    let group = [event.groupType ?? groupType: Value.string(try id(event.name))]
-    var member = user(group, base)
-    member["groups"] = .object(group)
-    guard !event.properties.isEmpty else { return .object(member) }
+    let one = [event.groupType ?? groupType: Value.string(try id(event.name))]
+    let group = origin?.groups ?? one
     var traits = base
     traits["event_type"] = .string(Self.groupIdentify)
-    traits["insert_id"] = .string("\(event.messageID)-group")
     traits["groups"] = .object(group)
-    traits["group_properties"] = ["$set": .object(fit(event.properties))]
+    let operations = set(event.properties, origin)
+    if !operations.isEmpty { traits["group_properties"] = .object(operations) }
+    if origin?.isGroupIdentify == true { return .object(traits) }
+    var member = user(["$set": .object(fit(group))], base)
+    member["groups"] = .object(group)
+    guard !operations.isEmpty else { return .object(member) }
+    traits["insert_id"] = .string("\(event.messageID)-group")
     return .array([.object(member), .object(traits)])
   }
 

@@ -21,11 +21,14 @@ struct AmplitudeNames {
     "previous_build": "Previous Build",
   ]
 
-  init(_ event: DecodedEvent) {
+  /// Translates the names, or only those of a screen.
+  init(_ event: DecodedEvent, translates: Bool) {
     properties = event.properties
     if event.kind == .screen {
       name = Self.prefix + "Screen Viewed"
       properties[Self.prefix + "Screen Name"] = .string(event.name)
+    } else if !translates {
+      name = event.name
     } else if let session = Self.sessions[event.name] {
       name = session
     } else if let translations = Self.lifecycle[event.name] {

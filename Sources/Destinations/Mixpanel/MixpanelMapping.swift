@@ -21,10 +21,25 @@ struct MixpanelMapping {
 
   /// Returns the records of an event, by the names of `MixpanelPart.Route`.
   func item(_ event: DecodedEvent) throws(DeliveryRejection) -> Value {
-    var records: [String: Value] = [:]
     let identity = try MixpanelIdentity(event, count)
+    let origin = MixpanelOrigin(event)
+    let records =
+      if let operation = origin?.operation {
+        try change(operation, event, identity)
+      } else {
+        try self.records(event, identity, origin)
+      }
+    let item = Value.object(records)
+    guard item.json.count < Self.mostBytes else { throw "too large for Mixpanel" }
+    return item
+  }
+
+  private func records(
+    _ event: DecodedEvent, _ identity: MixpanelIdentity, _ origin: MixpanelOrigin?
+  ) throws(DeliveryRejection) -> [String: Value] {
+    var records: [String: Value] = [:]
     switch event.kind {
-    case .track, .screen, .interaction: records["event"] = try named(event, identity)
+    case .track, .screen, .interaction: records["event"] = try named(event, identity, origin)
     case .identify:
       records["event"] = self.event("$identify", event, identity.fields, identity.link)
       records["user"] = profile(identity, ["$set": event.properties], event)
@@ -36,18 +51,17 @@ struct MixpanelMapping {
       records["user"] = profile(identity, ["$union": [type: [group]]], event)
       if !event.properties.isEmpty { records["group"] = self.group(group, type, event.properties) }
     }
-    let item = Value.object(records)
-    guard item.json.count < Self.mostBytes else { throw "too large for Mixpanel" }
-    return item
+    return records
   }
 
   private func named(
-    _ event: DecodedEvent, _ identity: MixpanelIdentity
+    _ event: DecodedEvent, _ identity: MixpanelIdentity, _ origin: MixpanelOrigin?
   ) throws(DeliveryRejection) -> Value {
     guard !Self.reserved.contains(event.name) else {
       throw "\(event.name) is Mixpanel's own; identify and alias send it"
     }
-    let names = MixpanelNames(event)
+    // The names in an event of Mixpanel's own SDK are Mixpanel's.
+    let names = MixpanelNames(event, translates: origin == nil)
     return self.event(names.name, event, identity.fields, names.properties)
   }
 
@@ -59,6 +73,7 @@ struct MixpanelMapping {
     _ properties: [String: Value]
   ) -> Value {
     var own = MixpanelContext(event).fields.merging(identity) { $1 }
+    if let origin = MixpanelOrigin(event) { own.merge(origin.fields) { $1 } }
     own["time"] = event.milliseconds.propertyValue
     own["$insert_id"] = .string(Self.insertID(event))
     if !geolocates, properties["ip"] == nil { own["ip"] = .int(0) }
@@ -89,6 +104,28 @@ struct MixpanelMapping {
     return isValid ? event.messageID : event.id.description
   }
 
+  /// Returns the record of a change to a profile that Mixpanel's own SDK stored.
+  private func change(
+    _ operation: (name: String, operand: Value), _ event: DecodedEvent,
+    _ identity: MixpanelIdentity
+  ) throws(DeliveryRejection) -> [String: Value] {
+    var operand = operation.operand
+    if case .object(let members) = operand {
+      operand = .object(Self.limits.fit(members, count: count))
+    }
+    guard event.kind == .group else {
+      var record = person(identity, event)
+      record[operation.name] = operand
+      return ["user": .object(record)]
+    }
+    return [
+      "group": [
+        "$group_key": .string(event.groupType ?? groupType),
+        "$group_id": .string(try MixpanelIdentity.checked(event.name)), operation.name: operand,
+      ]
+    ]
+  }
+
   private func group(_ id: Value, _ type: String, _ traits: [String: Value]) -> Value {
     [
       "$group_key": .string(type), "$group_id": id,
@@ -103,10 +140,13 @@ struct MixpanelMapping {
     let changes = change.filter { !$0.value.isEmpty }
       .mapValues { Value.object(Self.limits.fit($0, count: count)) }
     guard !changes.isEmpty else { return nil }
-    let fields: [String: Value] = [
+    return .object(person(identity, event).merging(changes) { $1 })
+  }
+
+  private func person(_ identity: MixpanelIdentity, _ event: DecodedEvent) -> [String: Value] {
+    [
       "$distinct_id": .string(identity.distinctID),
       "$time": .double(Double(event.milliseconds) / 1_000),
     ]
-    return .object(fields.merging(changes) { $1 })
   }
 }

@@ -14,14 +14,16 @@ struct MixpanelNames {
   /// Properties that the context already provides.
   private static let sessionProperties = ["session_id", "session_number"]
 
-  init(_ event: DecodedEvent) {
+  /// Translates the names, or only those of a screen.
+  init(_ event: DecodedEvent, translates: Bool) {
     properties = event.properties
     if event.kind == .screen {
       name = "Screen Viewed"
       properties["screen_name"] = .string(event.name)
       return
     }
-    name = Self.own[event.name] ?? event.name
+    name = translates ? Self.own[event.name] ?? event.name : event.name
+    guard translates else { return }
     switch event.name {
     case "Session Started", "Session Ended":
       for name in Self.sessionProperties { properties[name] = nil }

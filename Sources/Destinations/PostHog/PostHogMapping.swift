@@ -38,7 +38,7 @@ struct PostHogMapping {
       name = "$screen"
     case .identify:
       name = user == nil ? "$set" : "$identify"
-      properties = ["$set": .object(event.properties)]
+      properties = changes(event)
       if user != nil { properties["$anon_distinct_id"] = .string(event.anonymousID) }
     case .group:
       name = "$groupidentify"
@@ -58,6 +58,17 @@ struct PostHogMapping {
     guard let user = try userID(event) else { throw "the new user id is a placeholder" }
     let properties: [String: Value] = ["distinct_id": .string(previous), "alias": .string(user)]
     return try item("$create_alias", event, previous, properties, isIdentified: true)
+  }
+
+  /// Returns the properties of the person that are set, and those that are only set if they are
+  /// missing: `CairnMigration` keeps the latter in the context of an event of PostHog's own SDK.
+  private func changes(_ event: DecodedEvent) -> [String: Value] {
+    let once = event.context("posthog", "setOnce")?.objectValue ?? [:]
+    var changes: [String: Value] = [
+      "$set": .object(event.properties.filter { once[$0.key] != $0.value })
+    ]
+    if !once.isEmpty { changes["$set_once"] = .object(once) }
+    return changes
   }
 
   private func group(_ event: DecodedEvent) -> [String: Value] {

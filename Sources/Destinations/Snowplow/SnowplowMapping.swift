@@ -14,6 +14,9 @@ struct SnowplowMapping: Sendable {
 
   /// Returns the payload of an event; `count` is called for each part that is left out.
   func payload(of event: DecodedEvent, count: (String) -> Void) throws(DeliveryRejection) -> Value {
+    if let origin = SnowplowOrigin(event) {
+      return try Self.checked(try fields(of: event, count: count).merging(origin.fields) { $1 })
+    }
     let subject = try SnowplowSubject(event, schemas, count: count)
     var payload = try fields(of: event, count: count)
     payload["url"] = Self.short(subject.url, 4_096, "link", count)
@@ -28,7 +31,11 @@ struct SnowplowMapping: Sendable {
       }
     }
     if !entities.isEmpty { payload["co"] = SnowplowSchema.entities.describing(.array(entities)) }
-    guard Self.fits(payload) else { throw "larger than the collector accepts" }
+    return try Self.checked(payload)
+  }
+
+  private static func checked(_ payload: [String: Value]) throws(DeliveryRejection) -> Value {
+    guard fits(payload) else { throw "larger than the collector accepts" }
     return .object(payload)
   }
 

@@ -31,6 +31,7 @@ struct MigrateReport: Encodable {
     var withheld: Int
     var lost: [String: Int]
     var skipped: Int
+    var operations: [String: Int]
     var identity: Identity?
   }
 
@@ -44,7 +45,7 @@ struct MigrateReport: Encodable {
       return Store(
         sdk: store.sdk, key: store.key, outcome: store.outcome.rawValue, imported: store.imported,
         withheld: store.withheld, lost: Dictionary(lost) { $0 + $1 }, skipped: store.skipped,
-        identity: identity.map { Identity($0.identity) })
+        operations: store.operations, identity: identity.map { Identity($0.identity) })
     }
   }
 
@@ -76,6 +77,9 @@ extension MigrateReport.Store {
     if let optedOut = identity?.optedOut { lines.append("  opted out             \(optedOut)") }
     for (reason, count) in lost.sorted(by: { $0.key < $1.key }) {
       lines.append("  lost, \(reason): \(count)")
+    }
+    for (name, count) in operations.sorted(by: { $0.key < $1.key }) {
+      lines.append("  only for the same vendor, \(name): \(count)")
     }
     return lines.isEmpty ? nil : ([name] + lines).joined(separator: "\n")
   }

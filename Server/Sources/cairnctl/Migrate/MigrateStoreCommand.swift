@@ -20,7 +20,7 @@ struct MigrateStoreCommand: AsyncParsableCommand {
       same identifiers.
 
       --json prints an object: stores, each with sdk, key, outcome, imported, withheld, lost (by \
-      reason), skipped and identity. Exits with 1 when a record is lost.
+      reason), skipped, operations and identity. Exits with 1 when a record is lost.
       """)
 
   @Argument(help: "The folder of the container.") var folder: String?

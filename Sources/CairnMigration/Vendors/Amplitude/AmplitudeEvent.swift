@@ -11,7 +11,15 @@ struct AmplitudeEvent {
   static func item(_ object: [String: Value], _ label: String, _ form: Form) -> LegacyItem {
     guard object["event_type"]?.stringValue != nil else { return .lost(.unknown, label: label) }
     var event = AmplitudeEvent(rest: object.filter { $0.value != .null }, form: form)
-    return .event(LegacyEvent(label, event.message()))
+    var legacy = LegacyEvent(label, event.message())
+    let own = legacy.message.object("context").object("amplitude")
+    // The values of `$setOnce` are traits as well.
+    legacy.operations = own.object("operations").keys.filter { $0 != "$setOnce" }.sorted()
+    // A group event may also make the user a member.
+    if object["event_type"] == "$groupidentify" {
+      legacy.additions["amplitude"] = ["event_type": "$groupidentify"]
+    }
+    return .event(legacy)
   }
 
   private mutating func message() -> [String: Value] {

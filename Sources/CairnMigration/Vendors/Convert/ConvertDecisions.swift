@@ -68,8 +68,3 @@ struct ConvertDecisions {
     }
   }
 }
-
-extension Value {
-  /// The text of an identifier, which may also be a number.
-  fileprivate var identifier: String? { stringValue ?? intValue.map(String.init) }
-}

@@ -109,7 +109,7 @@ private struct EnvelopeReader: QueueReader {
         label,
         [
           "type": "track", "event": name, "properties": .object(properties),
-          "anonymousId": visitor["visitorId"] ?? .null,
+          "anonymousId": visitor["visitorId"]?.identifier.map(Value.string) ?? .null,
           "context": ["library": ["name": "convert-ios-sdk"], "convert": .object(own)],
         ]))
   }

@@ -36,7 +36,12 @@ enum MixpanelEvent {
     if message["timestamp"] == nil, let time {
       message["timestamp"] = Timestamps.text(secondsSince1970: time).map(Value.string)
     }
-    return .event(LegacyEvent(label, message))
+    var legacy = LegacyEvent(label, message)
+    let operation = message.object("context").object("mixpanel").text("operation")
+    if let operation, !["$set", "$set_once", "$unset"].contains(operation) {
+      legacy.operations = [operation]
+    }
+    return .event(legacy)
   }
 
   private static func event(_ row: [String: Value]) -> [String: Value] {
@@ -148,7 +153,7 @@ enum MixpanelEvent {
   }
 
   /// Returns the anonymous identifier in a distinct one; nil when that is a user's.
-  private static func anonymous(_ distinctID: Value?) -> Value? {
+  static func anonymous(_ distinctID: Value?) -> Value? {
     guard let text = distinctID?.stringValue, text.hasPrefix(device) else { return nil }
     return .string(String(text.dropFirst(device.count)))
   }

@@ -12,9 +12,30 @@ struct SnowplowEvent {
     guard let row = Value(json: record)?.objectValue else {
       return .lost(.unreadable, label: label)
     }
-    guard row["e"]?.stringValue != nil else { return .lost(.unknown, label: label) }
+    guard let type = row["e"]?.stringValue else { return .lost(.unknown, label: label) }
     let event = SnowplowEvent(row: row, installationID: installationID)
-    return .event(LegacyEvent(label, event.message()))
+    // Without its schema it is not known what the event is.
+    if type == "ue", event.schema == nil { return .lost(.unreadable, label: label) }
+    var legacy = LegacyEvent(label, event.message())
+    var own: [String: Value] = ["event": .string(type)]
+    own.set("schema", event.schema.map(Value.string))
+    own.set("fields", object: event.fields)
+    legacy.additions["snowplow"] = own
+    return .event(legacy)
+  }
+
+  /// The members of a payload that have no place in the form, and that the collector accepts.
+  private static let fields: Set<String> = [
+    "cd", "cookie", "ds", "duid", "ip", "p", "res", "sid", "tnuid", "tv", "tz", "ua", "vid", "vp",
+  ]
+
+  private var fields: [String: Value] {
+    var fields = row.filter { Self.fields.contains($0.key) }
+    // With a time that the app has set, the time of the device is another one.
+    if row["ttm"] != nil { fields.merge(row.filter { ["dtm", "ttm"].contains($0.key) }) { $1 } }
+    // For a page view they are properties.
+    if row["e"] == "ue" { fields.merge(row.filter { ["url", "refr"].contains($0.key) }) { $1 } }
+    return fields
   }
 
   private func message() -> [String: Value] {
@@ -73,14 +94,23 @@ struct SnowplowEvent {
 
   /// Returns an event that is described by a schema, of which it has the name.
   private func selfDescribing() -> [String: Value] {
-    let inner = json("ue_pr", "ue_px")?["data"] ?? .null
-    let name = Self.name(ofSchema: inner["schema"]?.stringValue ?? "")
-    var data = inner["data"]?.objectValue ?? [:]
+    let name = Self.name(ofSchema: schema ?? "")
+    var data = description["data"]?.objectValue ?? [:]
     guard name == "screen_view" else { return track(.string(name), data) }
     var message: [String: Value] = ["type": "screen"]
     message["name"] = data.removeValue(forKey: "name")
     message["properties"] = .object(data)
     return message
+  }
+
+  /// The self-describing JSON of an event of the type `ue`.
+  private var description: Value { json("ue_pr", "ue_px")?["data"] ?? .null }
+
+  /// The schema of an event of the type `ue`.
+  private var schema: String? {
+    guard row["e"] == "ue", let schema = description["schema"]?.stringValue, !schema.isEmpty
+    else { return nil }
+    return schema
   }
 
   private func screen(
