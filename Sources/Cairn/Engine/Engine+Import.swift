@@ -22,8 +22,6 @@ extension Engine {
 
   /// The folder of the journal and its state.
   package var journalFolder: String { factory.path }
-  /// The maximum number of bytes of an event.
-  package var maximumEventBytes: Int { factory.configuration.maximumEventBytes }
   /// The conditions for recording now.
   package var recordingPass: ConsentStore.Pass { recorder.pass(at: clock.now()) }
 

@@ -18,6 +18,11 @@ final class EventImport: Sendable {
     case refused
   }
 
+  /// The longest event in bytes: the most that `Configuration.maximumEventBytes` may be.
+  ///
+  /// The limit that the app has set is for its own calls; the other SDK had one of its own.
+  static let longestEvent = 1_000_000
+
   /// The folder of the import, for the mark and for the files of its source.
   let folder: String
   let files: any FileSystem
@@ -97,7 +102,7 @@ final class EventImport: Sendable {
     let event =
       engine.recorder.redactor.isEmpty ? event : event.redacted(by: engine.recorder.redactor)
     let json = event.json
-    guard json.count <= engine.maximumEventBytes else { return .tooLong }
+    guard json.count <= Self.longestEvent else { return .tooLong }
     var buffer = OutputBuffer(capacity: json.count + 128)
     buffer.appendZeros(RecordHeader.headerSize)
     EventRecord(

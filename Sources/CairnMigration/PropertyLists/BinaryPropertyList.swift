@@ -6,13 +6,16 @@ struct BinaryPropertyList {
   static let magic = Array("bplist00".utf8)
   private static let trailerSize = 32
   private static let depthLimit = 128
+  /// A queue of 5 000 events with 20 properties has 400 000 objects.
+  private static let mostObjects = 1_000_000
 
   private let bytes: [UInt8]
   private var offsetSize: Int
   private var referenceSize: Int
   private var objectCount = 0
   private var tableOffset = 0
-  private var budget = 200_000
+  /// The number of objects that may still be read.
+  private var budget: Int
   /// The number of bytes of texts and data that may still be copied.
   private var byteBudget: Int
 
@@ -34,6 +37,9 @@ struct BinaryPropertyList {
     self.bytes = bytes
     offsetSize = Int(bytes[trailer + 6])
     referenceSize = Int(bytes[trailer + 7])
+    // Each object has a reference of at least one byte, unless it is a part of several others; the
+    // encoders share only texts and numbers, to each of which there is a reference as well.
+    budget = min(bytes.count, Self.mostObjects)
     byteBudget = (1 << 20) + 4 * bytes.count
   }
 

@@ -5,8 +5,10 @@
 /// limited.
 package struct KeyedArchive {
   private static let depthLimit = 64
+  private static let mostValues = 1_000_000
   private let objects: [PropertyList]
-  private var budget = 100_000
+  /// The number of values that may still be read.
+  private var budget: Int
 
   /// Returns the value at the root; nil when the bytes are no archive of plain values.
   package static func read(_ bytes: [UInt8]) -> PropertyList? {
@@ -14,11 +16,15 @@ package struct KeyedArchive {
       let top = archive["$top"]?.dictionary,
       let root = top["root"] ?? top.min(by: { $0.key < $1.key })?.value
     else { return nil }
-    var reader = KeyedArchive(objects: objects)
+    // Each value has a reference in the file, unless it is a part of several others.
+    var reader = KeyedArchive(objects: objects, budget: min(bytes.count, Self.mostValues))
     return reader.value(root, depth: 0)
   }
 
-  private init(objects: [PropertyList]) { self.objects = objects }
+  private init(objects: [PropertyList], budget: Int) {
+    self.objects = objects
+    self.budget = budget
+  }
 
   private mutating func value(_ list: PropertyList, depth: Int) -> PropertyList? {
     budget -= 1

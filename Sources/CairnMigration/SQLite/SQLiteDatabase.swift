@@ -103,8 +103,14 @@ final class SQLiteDatabase {
 struct SQLiteRow {
   fileprivate let statement: OpaquePointer
 
+  /// Returns the bytes of a value; those of a text are in UTF-8, also when the database has UTF-16.
   func bytes(_ column: Int32) -> [UInt8] {
-    guard let start = sqlite3_column_blob(statement, column) else { return [] }
+    let isText = sqlite3_column_type(statement, column) == SQLITE_TEXT
+    let value =
+      isText
+      ? UnsafeRawPointer(sqlite3_column_text(statement, column))
+      : sqlite3_column_blob(statement, column)
+    guard let start = value else { return [] }
     let count = Int(sqlite3_column_bytes(statement, column))
     return Array(UnsafeRawBufferPointer(start: start, count: count))
   }

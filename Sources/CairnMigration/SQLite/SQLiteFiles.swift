@@ -56,7 +56,7 @@ final class SQLiteFiles {
 
   private func existing(_ path: String) throws(FileError) -> OpenFile? {
     do throws(FileError) {
-      return try OpenFile(path, .read, in: files)
+      return try files.isFolder(path) ? nil : OpenFile(path, .read, in: files)
     } catch {
       if error.code == FileError.missing { return nil }
       throw error

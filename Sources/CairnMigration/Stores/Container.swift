@@ -92,7 +92,10 @@ package struct Container: Sendable {
   }
 
   /// Returns whether a file can be opened; throws when that is not known now.
+  ///
+  /// A folder with the name of a file is none.
   func hasFile(_ path: String) throws(FileError) -> Bool {
+    if try files.isFolder(path) { return false }
     do throws(FileError) {
       files.close(try files.open(path, .read))
       return true
@@ -109,5 +112,17 @@ package struct Container: Sendable {
     let size = try file.status().size
     guard size <= limit else { return nil }
     return try file.read(size, at: 0)
+  }
+}
+
+extension FileSystem {
+  /// Returns whether a folder is at the path; false when that cannot be told.
+  func isFolder(_ path: String) throws(FileError) -> Bool {
+    do throws(FileError) {
+      return try attributes(path)?.kind == .folder
+    } catch {
+      if error.code == FileError.missing || error.code == FileError.notDirectory { return false }
+      throw error
+    }
   }
 }

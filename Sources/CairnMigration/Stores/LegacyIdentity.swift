@@ -4,8 +4,12 @@ package import Cairn
 ///
 /// A value is nil when the SDK does not store it, which says nothing about it.
 package struct LegacyIdentity: Equatable, Sendable {
-  package var anonymousID: String?
-  package var userID: String?
+  /// An empty text is none.
+  package var anonymousID: String? {
+    didSet { if anonymousID?.isEmpty == true { anonymousID = nil } }
+  }
+  /// An empty text is none.
+  package var userID: String? { didSet { if userID?.isEmpty == true { userID = nil } } }
   package var traits: [String: Value]?
   /// The groups of the user by type.
   package var groups: [String: Value]?
@@ -20,8 +24,8 @@ package struct LegacyIdentity: Equatable, Sendable {
   package var details: [String: Value] = [:]
 
   package init(anonymousID: String? = nil, userID: String? = nil) {
-    self.anonymousID = anonymousID
-    self.userID = userID
+    self.anonymousID = anonymousID.flatMap { $0.isEmpty ? nil : $0 }
+    self.userID = userID.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Whether nothing is stored.

@@ -52,7 +52,13 @@ package struct QueueFile: Sendable {
     self.label = label
     self.companions = companions
     self.root = root ?? path
-    self.open = open
+    self.open = { path, files throws(FileError) in
+      // Nothing can be read of it, and the other files are not to wait for it.
+      guard try !files.isFolder(path) else {
+        return ItemQueueReader([.lost(.unreadable, label: label)])
+      }
+      return try open(path, files)
+    }
   }
 }
 

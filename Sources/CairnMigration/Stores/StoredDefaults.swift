@@ -51,7 +51,9 @@ package struct FileDefaults: StoredDefaults {
 
   package func values(ofDomain name: String) throws(FileError) -> [String: PropertyList] {
     guard try domains().contains(name) else { return [:] }
-    let file = try OpenFile("\(folder)/\(name)\(Self.suffix)", .read, in: files)
+    let path = "\(folder)/\(name)\(Self.suffix)"
+    guard try !files.isFolder(path) else { return [:] }
+    let file = try OpenFile(path, .read, in: files)
     let size = try file.status().size
     guard size <= Self.longest else { return [:] }
     return PropertyList(try file.read(size, at: 0))?.dictionary ?? [:]

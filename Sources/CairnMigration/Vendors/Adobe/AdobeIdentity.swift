@@ -20,6 +20,7 @@ struct AdobeIdentity {
     let keys = [
       "Adobe.\(edge).\(properties)", "Adobe.\(direct).\(properties)",
       "Adobe.\(consentCollection).consent.preferences",
+      "Adobe.\(configuration).config.overridden.map",
     ]
     let defaults = try container.defaults.standardValues(with: keys + oldKeys)
     return try AdobeIdentity(container: container, defaults: defaults).read()
@@ -30,7 +31,12 @@ struct AdobeIdentity {
     let direct = try object(Self.direct, Self.properties)
     let consent = try object(Self.consentCollection, "consent.preferences")
     let overridden = try object(Self.configuration, "config.overridden.map")
-    if edge == nil, direct == nil, consent == nil { return fromVersion4() }
+    let denial = Self.optedOut(nil, overridden?.text("global.privacy"))
+    if edge == nil, direct == nil, consent == nil {
+      var identity = fromVersion4()
+      identity.optedOut = denial ?? identity.optedOut
+      return identity
+    }
     let map = edge?.object("identityMap") ?? [:]
     let ecid = map["ECID"]?.arrayValue?.first?["id"]?.stringValue
     var identity = LegacyIdentity(

@@ -7,11 +7,15 @@ enum AmplitudeStore {
   private static let suite = "com.amplitude.storage."
   private static let events = "amplitude-swift-storage-"
   private static let identifications = "amplitude-swift-identify-"
+  /// Of older versions, whose files have no name of an instance: `amplitude-swift-<apiKey>`.
+  private static let oldEvents = "amplitude-swift-"
   private static let indexSuffix = ".events.index"
   /// Identifiers that many devices share.
   private static let sharedIdentifiers: Set<String> = [
     "e3f5536a141811db40efd6400f1d0a4e", "04bab7ee75b9a58d39b8dc54e8851084",
   ]
+  /// The files of an older version had the name of the instance, without an API key.
+  private static let oldInstance = "default_instance"
   /// The members are sorted by name, and this is the first one.
   private static let format = ObjectScanner.Format(head: #"{"adid":"#) { object in
     object["event_type"]?.stringValue != nil && object["device_id"] != nil
@@ -20,8 +24,12 @@ enum AmplitudeStore {
   static func find(_ key: String?, in container: Container) throws(FileError) -> [LegacyStore] {
     var stores: [LegacyStore] = []
     for name in try names(key, in: container) {
-      let values = try container.defaults.values(ofDomain: suite + events + name)
-      var queues = try self.queues(events + name, "storage", in: container)
+      var values = try container.defaults.values(ofDomain: suite + events + name)
+      if values.isEmpty {
+        values = try container.defaults.values(ofDomain: suite + oldEvents + name)
+      }
+      var queues = try self.queues(oldEvents + name, "old", in: container)
+      queues += try self.queues(events + name, "storage", in: container)
       queues += try self.queues(identifications + name, "identify", in: container)
       let store = LegacyStore(
         vendor, key: apiKey(name), identity: identity(values), queues: queues)
@@ -57,11 +65,12 @@ enum AmplitudeStore {
     }
     var names: Set<String> = []
     for prefix in prefixes {
-      for form in [events, identifications] where prefix.hasPrefix(form) {
-        names.insert(String(prefix.dropFirst(form.count)))
-      }
+      let forms = [events, identifications, oldEvents]
+      guard let form = forms.first(where: prefix.hasPrefix) else { continue }
+      names.insert(String(prefix.dropFirst(form.count)))
     }
-    return names.filter { key == nil || $0.hasPrefix("\(key ?? "")-") }.sorted()
+    guard let key else { return names.sorted() }
+    return names.filter { $0 == key || $0.hasPrefix("\(key)-") || $0 == oldInstance }.sorted()
   }
 
   private static func apiKey(_ name: String) -> String {

@@ -96,6 +96,11 @@ enum MixpanelStore {
     func value(_ name: String) -> PropertyList? { values[prefix + name] }
     var identity = LegacyIdentity(
       anonymousID: value("MPAnonymousId")?.string, userID: value("MPUserId")?.string)
+    if identity.anonymousID == nil, let distinct = value("MPDistinctID")?.string {
+      let device = MixpanelEvent.anonymous(.string(distinct))?.stringValue
+      // Before there were two identifiers, the distinct one was that of the device or of the user.
+      identity.anonymousID = device ?? (identity.userID == nil ? distinct : nil)
+    }
     identity.optedOut = value("OptOutStatus")?.bool
     identity.superProperties = archive(value("superProperties"))?.mapValues(\.value)
     identity.details.set("alias", value("MPAlias")?.value)

@@ -8,7 +8,7 @@ enum TelemetryDeckStore {
   private static let queueName = "telemetrysignalcache"
   private static let navigation = "TelemetryDeck.Navigation."
   private static let format = ObjectScanner.Format {
-    $0["type"]?.stringValue != nil && $0["receivedAt"]?.doubleValue != nil
+    $0["type"]?.stringValue != nil && $0["receivedAt"].flatMap(time) != nil
   }
 
   static func find(in container: Container) throws(FileError) -> [LegacyStore] {
@@ -41,8 +41,7 @@ enum TelemetryDeckStore {
       "properties": .object(properties), "context": .object(context),
     ]
     message["anonymousId"] = anonymousID.map(Value.string)
-    message["timestamp"] = object["receivedAt"]?.doubleValue
-      .flatMap(Timestamps.text(secondsSince2001:)).map(Value.string)
+    message["timestamp"] = object["receivedAt"].flatMap(time)
     if type == "\(navigation)pathChanged" {
       message["type"] = "screen"
       message["name"] = properties["\(navigation)destinationPath"]
@@ -51,6 +50,12 @@ enum TelemetryDeckStore {
       message["event"] = .string(type)
     }
     return .event(LegacyEvent(label, message))
+  }
+
+  /// Returns the time of a number of seconds since 2001, or of a text.
+  private static func time(_ value: Value) -> Value? {
+    if let text = value.stringValue { return Timestamps.milliseconds(text).map { _ in value } }
+    return value.doubleValue.flatMap(Timestamps.text(secondsSince2001:)).map(Value.string)
   }
 
   private static func context(
