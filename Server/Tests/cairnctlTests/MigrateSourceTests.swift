@@ -129,6 +129,39 @@ import ToolTestSupport
     }
   }
 
+  @Test(
+    "a receiver that the file declares with a type of the other SDK is one, with another it is none",
+    arguments: [
+      ("rudder", "Rudder", "client", "", true),
+      ("rudder", "Rudder", "self.client", "", true),
+      ("rudder", "Rudder", "httpClient", "", false),
+      ("rudder", "Rudder", "client", "let client = HTTPClient()", false),
+      ("rudder", "Rudder", "client", "let client: any Network.HTTPClient", false),
+      ("rudder", "Rudder", "client", "let client = RSClient.sharedInstance()", true),
+      ("rudder", "Rudder", "sender", "let sender: RSClient? = nil", true),
+      ("rudder", "Rudder", "sender", "func f(_ sender: Rudder.RSClient) {}", true),
+      ("rudder", "Rudder", "apiClient", "if let apiClient = RSClient.sharedInstance() {}", true),
+      ("rudder", "Rudder", "client", "send(client: HTTPClient())", true),
+      ("rudder", "Rudder", "client", "let a = b ? client : HTTPClient.main", true),
+      ("rudder", "Rudder", "client", "other.client = HTTPClient()", true),
+      ("rudder", "Rudder", "client", "let client: RSClient\nlet client: HTTPClient", false),
+      ("rudder", "Foundation", "client", "", false),
+      ("segment", "Segment", "tracker", "private var tracker: Segment.Analytics!", true),
+      ("segment", "Segment", "tracker", "let tracker = Analytics(configuration: c)", true),
+      ("segment", "Segment", "tracker", "let tracker: Tracker", false),
+    ])
+  func declarations(
+    sdk: String, module: String, receiver: String, declaration: String, isRewritten: Bool
+  ) throws {
+    let scene = Scene()
+    let call = "\(receiver).identify(userId: \"u\")"
+    try scene.write("A.swift", "import \(module)\n\(declaration)\n\(call)\n")
+    let output = try scene.run(sdk).output
+    #expect(output.contains("-\(call)\n") == isRewritten, "\(output)")
+    let reason = "identify(userId:): the receiver \(receiver) is not known"
+    #expect(output.contains(reason) == !isRewritten, "\(output)")
+  }
+
   @Test("the shared instance becomes ours, also for calls with the same name")
   func shared() throws {
     let scene = Scene()

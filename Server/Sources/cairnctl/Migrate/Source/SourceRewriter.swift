@@ -14,6 +14,8 @@ struct SourceRewriter {
 
   private let rules: SourceRules
   private let receivers: [String]
+  private var names = SourceNames()
+  private var isImporting = false
   private let bytes: [UInt8]
   private var edits: [Edit] = []
   /// The number of calls that were rewritten.
@@ -45,8 +47,9 @@ struct SourceRewriter {
   }
 
   private mutating func read(_ tokens: [SwiftToken]) {
-    let isImporting = readImports(tokens)
-    readTypes(tokens, isImporting)
+    isImporting = readImports(tokens)
+    names = SourceNames(tokens, types: rules.ownTypes)
+    readTypes(tokens)
     for call in SwiftCall.all(in: tokens) {
       rewriteShared(call)
       let (receiver, signature) = Self.parts(call)
@@ -54,9 +57,11 @@ struct SourceRewriter {
       let rule = rules.calls[signature]
       if isKnown, let rule {
         rewrite(call, rule, receiver)
-      } else if let reason = reason(call, receiver, signature, isKnown, isImporting) {
+      } else if let reason = reason(call, receiver, signature, isKnown) {
         rest.append(Rest(line: call.line, call: signature, reason: reason))
-      } else if isImporting, rule != nil, call.argumentsRange != nil, signature.contains(":") {
+      } else if isImporting || rules.isVague(receiver), rule != nil,
+        call.argumentsRange != nil, signature.contains(":")
+      {
         rest.append(Rest(line: call.line, call: signature, reason: Self.unknown(receiver)))
       }
     }
@@ -74,8 +79,7 @@ struct SourceRewriter {
   /// Returns the reason for which a call without a rule is listed; nil when it is not one of the
   /// other SDK.
   private func reason(
-    _ call: SwiftCall, _ receiver: String, _ signature: String, _ isKnown: Bool,
-    _ isImporting: Bool
+    _ call: SwiftCall, _ receiver: String, _ signature: String, _ isKnown: Bool
   ) -> String? {
     let isOfType = rules.isObject(receiver)
     guard isKnown || isOfType, !rules.isOurs(signature) else { return nil }
@@ -101,10 +105,15 @@ struct SourceRewriter {
   private func isKnown(_ receiver: String) -> Bool {
     if receivers.contains(receiver) || rules.shared.contains(receiver) { return true }
     // The last name decides: `self.appAnalytics`, `Analytics.shared`, `Mixpanel.mainInstance()`.
-    let names = receiver.split(separator: ".").map { $0.lowercased() }
-    guard let last = names.last else { return false }
+    let parts = receiver.split(separator: ".").map(String.init)
+    if let last = parts.last, isImporting {
+      if names.own.contains(last), !names.others.contains(last) { return true }
+      if rules.isVague(receiver), !names.others.contains(last) { return true }
+    }
+    let words = parts.map { $0.lowercased() }
+    guard let last = words.last else { return false }
     let isShared = ["shared", "main", "default", "instance"].contains { last.hasPrefix($0) }
-    let name = isShared ? names.dropLast().last ?? last : last
+    let name = isShared ? words.dropLast().last ?? last : last
     return rules.receivers.contains { name.contains($0) }
   }
 
@@ -225,7 +234,7 @@ struct SourceRewriter {
     edits.append(Edit(range: range, text: Array("Analytics.shared".utf8)))
   }
 
-  private mutating func readTypes(_ tokens: [SwiftToken], _ isImporting: Bool) {
+  private mutating func readTypes(_ tokens: [SwiftToken]) {
     guard isImporting else { return }
     for (place, token) in tokens.enumerated() where token.kind == .identifier {
       let (before, after) = (

@@ -131,7 +131,7 @@ extension SourceRules {
 
   static let rudder = SourceRules(
     modules: ["Rudder", "RudderStackAnalytics"],
-    receivers: ["analytics", "rudder", "rsclient", "client"],
+    receivers: ["analytics", "rudder", "rsclient"], vagueReceivers: ["client"],
     instances: ["RSClient"], shared: ["RSClient.sharedInstance()"], objects: ["RSClient"],
     calls: calls(
       """

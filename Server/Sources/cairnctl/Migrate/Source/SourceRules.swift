@@ -15,6 +15,9 @@ struct SourceRules {
   var modules: Set<String>
   /// Words of which one is the last part of a receiver, or is within it, in any case.
   var receivers: [String]
+  /// Words that are the last part of a receiver, in any case, in files that import the other SDK,
+  /// unless the file declares that name with another type.
+  var vagueReceivers: Set<String> = []
   /// Types that become `Analytics`, where they are not called.
   var instances: Set<String> = []
   /// Expressions that become `Analytics.shared`.
@@ -35,6 +38,14 @@ struct SourceRules {
       return signature == "\(call.name)(\(labels))"
         || signature == "\(call.name)(\(labels.replacing("properties", with: "_")))"
     }
+  }
+
+  /// The types of the other SDK whose objects are called.
+  var ownTypes: Set<String> { instances.union(objects).union(["Analytics"]) }
+
+  /// Returns whether the last part of a receiver is a word that may also stand for something else.
+  func isVague(_ receiver: String) -> Bool {
+    receiver.split(separator: ".").last.map { vagueReceivers.contains($0.lowercased()) } ?? false
   }
 
   /// Returns whether an expression begins with a type of the other SDK that has its objects.
