@@ -36,9 +36,15 @@ private let targets: [String: any FuzzTarget.Type] = [
   "settings": SettingsTarget.self, "experiments": ExperimentsTarget.self,
 ]
 
-/// The environment selects the target: one program contains all.
+enum Fuzz {
+  /// The name of the target, and after a colon the part of it that is used.
+  ///
+  /// The environment selects it: one program contains all.
+  static let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? "segment"
+}
+
 private let target: any FuzzTarget.Type = {
-  let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? "segment"
+  let name = String(Fuzz.name.prefix { $0 != ":" })
   guard let target = targets[name] else { fatalError("no target \(name)") }
   return target
 }()
