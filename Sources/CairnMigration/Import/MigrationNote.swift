@@ -15,9 +15,15 @@ struct MigrationNote: Equatable {
   var operations: [String: Int] = [:]
   /// For each of the next events whether it is in the journal, in the lane of an earlier launch.
   var ahead: [Bool] = []
+  /// The ends of files that may have grown since they were read, also those of earlier folders.
+  var tails: [OpenTail] = []
+  /// The hashes of the stores that were taken over.
+  var known: [String] = []
   /// The lanes with the events of the folder.
   var lanes: [String] = []
 
+  /// The number of stores that are noted.
+  private static let mostKnown = 32
   /// The number of lanes that are noted: one for each launch that took part.
   private static let mostLanes = 64
 
@@ -36,6 +42,8 @@ struct MigrationNote: Equatable {
     lost = members.object("lost").compactMapValues(\.intValue)
     operations = members.object("operations").compactMapValues(\.intValue)
     ahead = (members.text("ahead") ?? "").utf8.map { $0 == UInt8(ascii: "1") }
+    tails = (members["tails"]?.arrayValue ?? []).compactMap { OpenTail($0) }
+    known = (members["known"]?.arrayValue ?? []).compactMap(\.stringValue)
     lanes = (members["lanes"]?.arrayValue ?? []).compactMap(\.stringValue)
   }
 
@@ -47,6 +55,8 @@ struct MigrationNote: Equatable {
       "lanes": .array(lanes.suffix(Self.mostLanes).map(Value.string)),
     ]
     members.set("operations", object: operations.mapValues(Value.int))
+    if !tails.isEmpty { members["tails"] = .array(tails.map(\.value)) }
+    if !known.isEmpty { members["known"] = .array(known.map(Value.string)) }
     members["queue"] = queue.map(Value.string)
     if !ahead.isEmpty { members["ahead"] = .string(ahead.map { $0 ? "1" : "0" }.joined()) }
     return Value.object(members).json
@@ -64,8 +74,32 @@ struct MigrationNote: Equatable {
 
   /// Begins the next folder.
   mutating func begin(_ number: Int, lane: String) {
+    let (tails, known) = (tails, known)
     self = MigrationNote()
+    (self.tails, self.known) = (tails, known)
     folder = number
     lanes = [lane]
+  }
+
+  /// Notes the ends of files; a later one replaces one of the same file.
+  mutating func add(_ newTails: [OpenTail]) {
+    tails.removeAll { old in
+      newTails.contains { $0.folder == old.folder && $0.queue == old.queue }
+    }
+    tails = (tails + newTails).suffix(OpenTail.most)
+  }
+
+  /// Notes that a store is taken over.
+  mutating func insert(_ store: LegacyStore) {
+    let name = Self.name(of: store)
+    if !known.contains(name) { known = (known + [name]).suffix(Self.mostKnown) }
+  }
+
+  /// Returns whether a store was taken over before.
+  func knows(_ store: LegacyStore) -> Bool { known.contains(Self.name(of: store)) }
+
+  private static func name(of store: LegacyStore) -> String {
+    let text = Array("\(store.vendor)\u{0}\(store.key ?? "")".utf8)
+    return String(XXH64.hash(text, seed: 0), radix: 36)
   }
 }

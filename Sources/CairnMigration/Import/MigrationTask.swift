@@ -101,6 +101,13 @@ struct MigrationTask: Sendable {
         "\(report.lost) records of other SDKs could not be taken over: "
           + Set(reasons).sorted().joined(separator: ", "))
     }
+    let returned = report.stores.filter(\.hasReappeared).map(\.sdk)
+    if !returned.isEmpty {
+      engine.diagnostics.report(
+        .warning, "migration.reappeared",
+        "\(Set(returned).sorted().joined(separator: ", ")) stored events after the takeover; "
+          + "the app must not start it any more")
+    }
     if let interruption = report.interruption {
       engine.diagnostics.report(
         .notice, "migration.interrupted",

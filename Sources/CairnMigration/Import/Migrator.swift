@@ -19,6 +19,8 @@ struct Migrator {
   private var current: StoreImport?
   private var note: MigrationNote
   private var isReconciled = false
+  /// The numbers of the folders with events that the other SDK stored after a takeover.
+  private var reappeared: Set<Int> = []
   private(set) var report = MigrationReport()
 
   /// Creates a migrator; `now` is the time for events that have none, in milliseconds since 1970.
@@ -38,12 +40,29 @@ struct Migrator {
     self.formats = formats[...]
     places = [container] + formats.filter { $0.group != nil }.compactMap { $0.place(in: container) }
     note = events.stored.note.flatMap { MigrationNote($0) } ?? MigrationNote()
+    try takeLateEvents()
     try removeDelivered()
     moved = try MovedStore.all(in: events.folder, events.files).filter(isUnfinished)[...]
   }
 
   private func isUnfinished(_ store: MovedStore) -> Bool {
     store.number > note.folder || store.number == note.folder && !note.isDone
+  }
+
+  /// Moves files to which the other SDK has appended since they were read, so that the new records
+  /// are imported.
+  private mutating func takeLateEvents() throws(FileError) {
+    for tail in note.tails {
+      let all = try MovedStore.all(in: events.folder, events.files)
+      guard let store = all.first(where: { $0.number == tail.folder }), !isUnfinished(store),
+        try tail.hasGrown(in: store.path(in: events.folder), events.files)
+      else { continue }
+      let last = max(all.last?.number ?? 0, note.folder)
+      let late = MovedStore(number: last + 1, vendor: store.vendor, records: tail.records)
+      try late.take(tail.queue, from: store, in: container, events.folder, events.files)
+    }
+    let folders = try MovedStore.all(in: events.folder, events.files).map(\.number)
+    note.tails.removeAll { !folders.contains($0.folder) }
   }
 
   /// Removes moved stores whose events have all left the journal.
@@ -97,6 +116,15 @@ struct Migrator {
     guard var legacy = stores.first else { return try skip(note) }
     // One store is moved to a folder; parts of it may be found as several.
     legacy.queues = stores.flatMap(\.queues)
+    var note = note
+    note.insert(legacy)
+    if let records = store.records {
+      reappeared.insert(store.number)
+      if note.queue == nil, let file = legacy.queues.first {
+        note.queue = String(file.path.dropFirst(store.path(in: events.folder).count + 1))
+        note.records = records
+      }
+    }
     let next = try StoreImport(
       store, legacy, note, events, to: destination, anonymousID: anonymousID, now: now)
     try next.commit()
@@ -127,6 +155,7 @@ struct Migrator {
       sdk: done.store.vendor, key: done.legacy.key, outcome: .finished)
     row.imported = done.note.imported
     row.skipped = done.note.skipped
+    row.hasReappeared = reappeared.contains(done.store.number)
     row.operations = done.note.operations
     for (reason, count) in done.note.lost { row.lost[LossReason(rawValue: reason)] = count }
     report.stores.append(row)
@@ -154,6 +183,7 @@ struct Migrator {
     let last = try MovedStore.all(in: events.folder, events.files).last?.number ?? 0
     let place = MovedStore(number: max(last, note.folder) + 1, vendor: store.vendor)
     try place.take(store, from: origin, to: events.folder, events.files)
+    if note.knows(store) { reappeared.insert(place.number) }
     moved.append(place)
     return true
   }

@@ -7,21 +7,32 @@ import Cairn
 struct MovedStore: Equatable {
   let number: Int
   let vendor: String
+  /// The number of records that were read before the file came here from another folder; nil for a
+  /// store from the app's own folders.
+  let records: Int?
 
-  private var name: String { "\(number)-\(vendor)" }
+  private var name: String {
+    records.map { "\(number).\($0)-\(vendor)" } ?? "\(number)-\(vendor)"
+  }
 
   func path(in folder: String) -> String { "\(folder)/\(name)" }
 
-  init(number: Int, vendor: String) {
+  init(number: Int, vendor: String, records: Int? = nil) {
     self.number = number
     self.vendor = vendor
+    self.records = records
   }
 
   /// Creates a value from the name of a folder; nil for other names.
   init?(name: String) {
     let parts = name.split(separator: "-", maxSplits: 1)
-    guard parts.count == 2, let number = Int(parts[0]), number > 0 else { return nil }
-    self.init(number: number, vendor: String(parts[1]))
+    guard parts.count == 2 else { return nil }
+    let numbers = parts[0].split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
+    guard (1...2).contains(numbers.count), !numbers.contains(nil), let number = numbers[0],
+      number > 0
+    else { return nil }
+    self.init(
+      number: number, vendor: String(parts[1]), records: numbers.count == 2 ? numbers[1] : nil)
   }
 
   /// Returns the moved stores, in the order in which they were moved.
@@ -44,6 +55,15 @@ struct MovedStore: Equatable {
       for root in [queue.root] + queue.companions where !roots.contains(root) { roots.append(root) }
     }
     for root in roots { try move(root, from: container, to: folder, files) }
+  }
+
+  /// Moves a file from the folder of another store.
+  func take(
+    _ file: String, from store: MovedStore, in container: Container, _ folder: String,
+    _ files: any FileSystem
+  ) throws(FileError) {
+    let old = store.path(in: folder)
+    try move("\(old)/\(file)", from: container.moved(to: old), to: folder, files)
   }
 
   /// Moves the logs of databases that a kill has separated from them.

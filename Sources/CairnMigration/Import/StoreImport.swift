@@ -43,11 +43,13 @@ struct StoreImport {
     for _ in 0..<Self.recordsOfSlice {
       guard let step = try reader.next() else {
         note.isDone = true
+        note.add(reader.tails)
         try events.commit(note.json)
         return false
       }
       try take(step)
     }
+    note.add(reader.tails)
     try events.commit(note.json)
     return true
   }

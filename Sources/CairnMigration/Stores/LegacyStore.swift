@@ -38,6 +38,8 @@ package struct QueueFile: Sendable {
   package var label: String
   /// The files that belong to it, such as the write-ahead log of a database.
   package var companions: [String] = []
+  /// Whether the other SDK may append to the file as long as it runs.
+  package var isOpen = false
   /// The file or folder that is renamed when the events are taken: a folder where the SDK keeps
   /// nothing else, so that one step takes all files.
   package var root: String
@@ -46,11 +48,12 @@ package struct QueueFile: Sendable {
 
   package init(
     _ path: String, label: String, companions: [String] = [], root: String? = nil,
-    open: @escaping OpenQueue
+    isOpen: Bool = false, open: @escaping OpenQueue
   ) {
     self.path = path
     self.label = label
     self.companions = companions
+    self.isOpen = isOpen
     self.root = root ?? path
     self.open = { path, files throws(FileError) in
       // Nothing can be read of it, and the other files are not to wait for it.

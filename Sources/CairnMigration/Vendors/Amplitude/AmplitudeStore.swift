@@ -115,7 +115,8 @@ enum AmplitudeStore {
   }
 
   private static func queue(_ path: String, _ label: String, root: String) -> QueueFile {
-    QueueFile(path, label: label, root: root) { (path, files) throws(FileError) in
+    QueueFile(path, label: label, root: root, isOpen: path.hasSuffix(".tmp")) {
+      (path, files) throws(FileError) in
       try ObjectQueueReader(path, files, label: label, format) {
         AmplitudeEvent.item($0, $1, .swift)
       }

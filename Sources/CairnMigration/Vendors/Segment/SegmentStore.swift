@@ -62,7 +62,9 @@ enum SegmentStore {
   }
 
   private static func queue(_ folder: String, _ name: String) -> QueueFile {
-    QueueFile("\(folder)/\(name)", label: name, root: folder) { (path, files) throws(FileError) in
+    let isOpen = !name.hasSuffix(".temp")
+    return QueueFile("\(folder)/\(name)", label: name, root: folder, isOpen: isOpen) {
+      (path, files) throws(FileError) in
       try ObjectQueueReader(path, files, label: name, format, map: SegmentForm.item)
     }
   }
