@@ -48,7 +48,16 @@ struct ObjectScanner {
     self.format = format
     bytes = FileBytes(file)
     repeats = (8 << 20) + 4 * (try file.status().size)
+    try skipByteOrderMark()
     if let envelope = format.envelope { try skipEnvelope(envelope) }
+  }
+
+  private mutating func skipByteOrderMark() throws(FileError) {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    for (offset, wanted) in mark.enumerated() {
+      guard try bytes.byte(at: offset) == wanted else { return }
+    }
+    place = mark.count
   }
 
   mutating func next() throws(FileError) -> Item? {
@@ -97,6 +106,12 @@ struct ObjectScanner {
   /// Skips the rest of the envelope, which has no further objects.
   private mutating func skipFooter() throws(FileError) -> Bool {
     guard format.envelope != nil else { return false }
+    var end = place + 1
+    while let byte = try bytes.byte(at: end), byte <= 0x20, end - place < 16 { end += 1 }
+    if try bytes.byte(at: end) == UInt8(ascii: "}") {
+      place = end + 1
+      return true
+    }
     let footer = Array(#"],"sentAt""#.utf8)
     for (offset, wanted) in footer.enumerated() {
       guard try bytes.byte(at: place + offset) == wanted else { return false }
@@ -170,7 +185,7 @@ struct ObjectScanner {
   /// Skips `{"batch":[` at the begin of a file, also when the file ends within it.
   private mutating func skipEnvelope(_ name: String) throws(FileError) {
     let parts = ["{", "\"\(name)\"", ":", "["].map { Array($0.utf8) }
-    var end = 0
+    var end = place
     for part in parts {
       while let byte = try bytes.byte(at: end), byte == 0x20 || byte == 0x0A || byte == 0x0D {
         end += 1

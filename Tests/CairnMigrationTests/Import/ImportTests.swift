@@ -2,6 +2,7 @@ import Cairn
 import CairnMigration
 import CairnTesting
 import Counterparts
+import Foundation
 import Testing
 
 @Suite("The import of events")
@@ -124,6 +125,19 @@ struct ImportTests {
     #expect(scene.deliveredIDs == (0..<6_000).map(GeneratedStore.id))
   }
 
+  @Test("the files of the other SDK are never touched on the thread of the main actor")
+  @MainActor func mainThread() async throws {
+    let scene = MigrationScene()
+    try GeneratedStore.segment(300, in: scene)
+    let files = ThreadWatchingFiles(scene.storage.files)
+    let analytics = Analytics(scene.configuration(files))
+    let report = await analytics.migrate(from: .everythingFound, in: scene.container(files))
+    await analytics.close(flushingForSeconds: 0)
+    #expect(report.imported == 300)
+    #expect(files.calls.withLock { $0.other } > 0)
+    #expect(files.calls.withLock { $0.same } == 0)
+  }
+
   @Test("redaction rules apply to imported events")
   func redaction() async throws {
     let scene = MigrationScene()
@@ -166,5 +180,37 @@ struct ImportTests {
       #expect(scene.delivered.count == found.events.count, "\(name)")
       #expect(differences.isEmpty, "\(differences)")
     }
+  }
+}
+
+/// A file system that counts the calls for the other SDK's files: those on the thread on which it was
+/// created, and those on others.
+final class ThreadWatchingFiles: ForwardingFileSystem {
+  let files: any FileSystem
+  let calls = Locked((same: 0, other: 0))
+  private let thread = ObjectIdentifier(Thread.current)
+
+  init(_ files: any FileSystem) { self.files = files }
+
+  private func count(_ path: String) {
+    // The mark is also read when the journal opens, which happens on the caller's thread.
+    guard path.hasPrefix(MigrationScene.folder) || path.contains("-segment/") else { return }
+    let isSame = ObjectIdentifier(Thread.current) == thread
+    calls.withLock { isSame ? ($0.same += 1) : ($0.other += 1) }
+  }
+
+  func open(_ path: String, _ mode: OpenMode) throws(FileError) -> FileDescriptor {
+    count(path)
+    return try files.open(path, mode)
+  }
+
+  func list(_ path: String) throws(FileError) -> [String] {
+    count(path)
+    return try files.list(path)
+  }
+
+  func move(_ path: String, to newPath: String) throws(FileError) {
+    count(path)
+    try files.move(path, to: newPath)
   }
 }

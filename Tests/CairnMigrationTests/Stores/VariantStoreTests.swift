@@ -150,6 +150,31 @@ struct VariantStoreTests {
         == ["2025-10-09T08:53:20Z", "2025-10-09T08:53:20.500Z"])
   }
 
+  @Test("a byte order mark and the end of an envelope are no losses")
+  func marks() async throws {
+    let scene = MigrationScene()
+    let event = GeneratedStore.segmentEvent
+    try scene.write(
+      "Library/Application Support/segmentio.queue.plist", "\u{FEFF}[\(event(0)),\(event(1))]\n")
+    try scene.write(
+      "Library/Application Support/segment/key/0-segment-events.temp",
+      "\u{FEFF}{ \"batch\": [\n\(event(2))\n ] }\n")
+    try scene.write(
+      "Documents/rudder/analytics/events/key/0", "{\"batch\":[\(event(3))],\"sentAt\":\"x\"}")
+    try scene.write(
+      "Library/Application Support/b2m_events.json",
+      """
+      {"events":[{"event_name":"A","timestamp":"1760000000","id":"a"},
+      {"name":"B","time":1760000000123,"id":"b"}]}
+      """)
+    let report = await scene.migrate()
+    #expect(report.imported == 6)
+    #expect(report.lost == 0)
+    let own = scene.delivered.filter { $0["context"]?["library"]?["name"] == "b2metric" }
+    #expect(
+      own.map { $0["timestamp"] } == ["2025-10-09T08:53:20.000Z", "2025-10-09T08:53:20.123Z"])
+  }
+
   @Test("a visitor of Convert whose identifier is a number is one")
   func convert() async throws {
     let scene = MigrationScene()

@@ -61,6 +61,7 @@ enum B2MetricStore {
   private static func time(_ value: Value?) -> Value? {
     switch value {
     case .string(let text)?:
+      if let number = Double(text), number.isFinite { return time(.double(number)) }
       return Timestamps.milliseconds(text).flatMap(Timestamps.text).map(Value.string)
     case .int?, .double?:
       let number = value?.doubleValue ?? 0
