@@ -11,7 +11,12 @@ import Android
 #endif
 
 /// The signals of this process.
-enum ProcessSignals {
+package enum ProcessSignals {
+  #if !canImport(Darwin)
+  /// The handlers that libdispatch has set.
+  private static let handlers = Locked<[Int32: @convention(c) (Int32) -> Void]>([:])
+  #endif
+
   /// Calls `handle` for each signal, which has no other effect, until the returned closure is
   /// called.
   ///
@@ -20,15 +25,25 @@ enum ProcessSignals {
   static func watch(
     _ signal: TerminationSignal, _ handle: @escaping @Sendable () -> Void
   ) -> (@Sendable () -> Void)? {
-    guard isUnhandled(signal) else { return nil }
-    #if canImport(Darwin)
-    // A dispatch source only observes there: without this, the signal would still end the process
-    // at once.
-    setDisposition(signal.number, SIG_IGN)
-    #endif
+    guard isUnhandled(signal.number) else { return nil }
+    return watch(signal.number, begun: {}, handle)
+  }
+
+  /// Calls `begun` when the signal is watched, and `handle` for each signal from then on, until the
+  /// returned closure is called.
+  ///
+  /// Until `begun` is called, the signal has the effect that it had before.
+  package static func watch(
+    _ number: Int32, begun: @escaping @Sendable () -> Void, _ handle: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    let isWatched = Locked(true)
     let source = DispatchSource.makeSignalSource(
-      signal: signal.number, queue: DispatchQueue(label: "cairn.signals"))
+      signal: number, queue: DispatchQueue(label: "cairn.signals"))
     source.setEventHandler(handler: handle)
+    source.setRegistrationHandler {
+      isWatched.withLock { if $0 { suppressEffect(of: number) } }
+      begun()
+    }
     source.resume()
     let held = Locked<(any DispatchSourceSignal)?>(source)
     return {
@@ -36,8 +51,33 @@ enum ProcessSignals {
         source?.cancel()
         source = nil
       }
-      setDisposition(signal.number, SIG_DFL)
+      isWatched.withLock { isWatched in
+        isWatched = false
+        restoreEffect(of: number)
+      }
     }
+  }
+
+  private static func suppressEffect(of number: Int32) {
+    #if canImport(Darwin)
+    // A dispatch source only observes there: without this, the signal would still end the process
+    // at once. Before the registration, a signal that is ignored would be lost.
+    setDisposition(number, SIG_IGN)
+    #else
+    // libdispatch sets its handler for the first source of a signal in a process only (Swift 6.3).
+    guard isUnhandled(number), let handler = handlers.withLock({ $0[number] }) else { return }
+    setDisposition(number, handler)
+    #endif
+  }
+
+  private static func restoreEffect(of number: Int32) {
+    #if canImport(Darwin)
+    setDisposition(number, SIG_DFL)
+    #else
+    // SIG_DFL is nil.
+    guard let handler = setDisposition(number, SIG_DFL) else { return }
+    handlers.withLock { $0[number] = handler }
+    #endif
   }
 
   /// Ends the process as the signal would have without a handler, so that its parent sees the same
@@ -52,9 +92,9 @@ enum ProcessSignals {
     kill(getpid(), signal.number)
   }
 
-  private static func isUnhandled(_ signal: TerminationSignal) -> Bool {
+  private static func isUnhandled(_ number: Int32) -> Bool {
     var action = sigaction()
-    guard sigaction(signal.number, nil, &action) == 0 else { return false }
+    guard sigaction(number, nil, &action) == 0 else { return false }
     // SIG_DFL is nil.
     #if canImport(Darwin)
     return action.__sigaction_u.__sa_handler == nil
@@ -69,6 +109,9 @@ enum ProcessSignals {
 }
 
 // A parameter named `signal` hides the function of that name.
-private func setDisposition(_ number: Int32, _ disposition: (@convention(c) (Int32) -> Void)?) {
+@discardableResult
+private func setDisposition(
+  _ number: Int32, _ disposition: (@convention(c) (Int32) -> Void)?
+) -> (@convention(c) (Int32) -> Void)? {
   signal(number, disposition)
 }
