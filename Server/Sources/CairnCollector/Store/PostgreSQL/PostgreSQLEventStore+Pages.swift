@@ -122,8 +122,7 @@ extension EventsQuery {
     case .user:
       """
       (project = $4 AND \(PostgreSQLEventStore.isUser("$\(parameter)"))
-        OR project = $4 AND type = 'alias' AND body NOT LIKE '%\\\\u0000%'
-          AND body::json ->> 'previousId' = $\(parameter)
+        OR project = $4 AND \(PostgreSQLEventStore.isFormerUser("$\(parameter)"))
         OR project = $4 AND user_id IS NULL AND anonymous_id = ANY ($\(parameter + 1)::text[])
           AND hashtextextended(anonymous_id, 0) = ANY (ARRAY(
             SELECT hashtextextended(id, 0) FROM unnest($\(parameter + 1)::text[]) AS id)))

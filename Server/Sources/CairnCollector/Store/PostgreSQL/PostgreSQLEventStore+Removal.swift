@@ -85,6 +85,16 @@ extension PostgreSQLEventStore: ErasingStore {
     """
   }
 
+  /// Returns the condition that an event is an alias, and has the user of a parameter as the former
+  /// id, which is in its body.
+  ///
+  /// The server reads no NUL, which no id has. So each of them, behind an even number of
+  /// backslashes, is replaced.
+  static func isFormerUser(_ parameter: String) -> String {
+    #"type = 'alias' AND regexp_replace(body, '(?<!\\)((\\\\)*)\\u0000', '\1\\ufffd', 'g')"#
+      + "::json ->> 'previousId' = \(parameter)"
+  }
+
   func anonymousIDs(
     only userID: String, _ project: String
   ) async throws(StoreFailure) -> [String] {
@@ -121,12 +131,7 @@ extension PostgreSQLEventStore: ErasingStore {
     case .user(let id):
       let values: [PostgreSQLValue] = [.text(subject.project), .text(id), .integer(time)]
       let own = try await delete(where: condition + Self.isUser("$2"), values)
-      // An alias has the user's former id in its body. A NUL cannot be read by the server.
-      let aliases = try await delete(
-        where: condition + """
-          type = 'alias' AND body NOT LIKE '%\\\\u0000%'
-            AND body::json ->> 'previousId' = $2
-          """, values)
+      let aliases = try await delete(where: condition + Self.isFormerUser("$2"), values)
       return own + aliases
     case .anonymous(let id):
       return try await delete(

@@ -34,4 +34,27 @@ struct Removals {
       String.fromDatabaseValue(values[0]).flatMap { EventDay(inID: $0)?.number }
     }
   }
+
+  /// The function of SQL that returns the former user id in the body of an alias, or NULL.
+  static var formerUserFunction: DatabaseFunction {
+    DatabaseFunction("former_user", argumentCount: 1, pure: true) { values in
+      String.fromDatabaseValue(values[0]).flatMap {
+        JSONScanner.identifier("previousId", of: $0)
+      }
+    }
+  }
+}
+
+extension JSONScanner {
+  /// Returns an id of an event, of which a number has its text; nil when there is none.
+  fileprivate static func identifier(_ name: String, of event: String) -> String? {
+    let bytes = Array(event.utf8)
+    var scanner = JSONScanner(bytes)
+    guard let value = (try? scanner.members())?[name] else { return nil }
+    switch value.kind {
+    case .number: return String(decoding: bytes[value.range], as: UTF8.self)
+    case .string: return bytes.text(of: value)
+    case .object, .array, .bool, .null: return nil
+    }
+  }
 }

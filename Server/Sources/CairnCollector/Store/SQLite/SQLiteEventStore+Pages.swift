@@ -56,7 +56,7 @@ extension EventsQuery {
       (
         """
         (user_id = ?
-          OR type = 'alias' AND json_valid(body) AND json_extract(body, '$.previousId') = ?
+          OR type = 'alias' AND former_user(body) = ?
           OR user_id IS NULL AND anonymous_id IN (
             SELECT anonymous_id FROM events
             WHERE project = ? AND user_id IS NOT NULL AND anonymous_id IS NOT NULL

@@ -49,7 +49,7 @@ extension SQLiteEventStore: ErasingStore {
       return try await delete(
         where: """
           project = ?1 AND timestamp <= ?3 AND (user_id = ?2
-            OR type = 'alias' AND json_valid(body) AND json_extract(body, '$.previousId') = ?2)
+            OR type = 'alias' AND former_user(body) = ?2)
           """, [project, id, time])
     case .anonymous(let id):
       return try await delete(

@@ -111,6 +111,7 @@ final class SQLiteEventStore: EventStore {
       // A log that grew during a long read is truncated when it restarts.
       try db.execute(sql: "PRAGMA journal_size_limit = \(16 << 20)")
       db.add(function: Removals.dayFunction)
+      db.add(function: Removals.formerUserFunction)
     }
     return settings
   }

@@ -47,6 +47,43 @@ struct StoreErasureTests {
     }
   }
 
+  /// Members of aliases, and whether they make the user `17` the former one.
+  static let aliases: [(more: String, isFormer: Bool)] = [
+    (#","previousId":"17""#, true), (#","previousId":17"#, true),
+    (#","previousId":"\u0031\u0037""#, true), (#","previous\u0049d":"17""#, true),
+    // A NUL elsewhere, and texts that look like one.
+    (#","previousId":"17","properties":{"a\u0000":"\u0000\u0000b"}"#, true),
+    (#","previousId":"17","properties":{"a":"\\u0000","b":"\\\u0000"}"#, true),
+    // Of several, the last one applies.
+    (#","previousId":"18","previousId":"17""#, true),
+    (#","previousId":"17","previousId":"18""#, false),
+    (#","previousId":"17\u0001""#, false), (#","previousId":"17\\u0000""#, false),
+    (#","previousId":17.0"#, false), (#","previousId":"\"17\"""#, false),
+    (#","previousId":"18","properties":{"previousId":"17"}"#, false),
+  ]
+
+  @Test(
+    "an alias of the user in any form of JSON is exported and erased",
+    arguments: StoreEngine.installed)
+  func aliases(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let events = Self.aliases.enumerated().map { number, alias in
+        StoreEvents.event("m\(number)", user: "eve", type: "alias", more: alias.more)
+      }
+      let results = try await scene.commit(events)
+      #expect(results == events.map { _ in .stored })
+      let expected = Self.aliases.indices.filter { Self.aliases[$0].isFormer }.map { "m\($0)" }
+      let exported = try await scene.events { query in
+        query.project = "shop"
+        query.subject = .user("17")
+      }
+      #expect(exported.map(\.messageId) == expected)
+      #expect(try await erase(.user("17"), scene.store).events == expected.count)
+      let left = try await scene.events().map(\.messageId)
+      #expect(left == events.indices.map { "m\($0)" }.filter { !expected.contains($0) })
+    }
+  }
+
   @Test(
     "what a device sends later and happened before is refused; what happens later is not",
     arguments: StoreEngine.installed)
