@@ -16,7 +16,8 @@ extension Collector {
     let pages = PageAccess(access: access, hasTLS: configuration.certificatePath != nil)
     let store = parts.store
     let site = PageSite(
-      access: pages, store: store, room: WaitingRoom(capacity: maxQuestions), logger: parts.logger)
+      access: pages, store: store,
+      room: WaitingRoom(capacity: maxQuestions, refusal: .tooManyQuestions), logger: parts.logger)
     let status = StatusParts(
       waitingRoom: parts.waitingRoom, connections: parts.connections, drain: parts.drain,
       feed: parts.feed, rates: parts.rates, keys: keys,

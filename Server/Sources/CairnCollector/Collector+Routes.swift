@@ -21,8 +21,8 @@ extension Collector {
       // The budget has space for at least one page and its copy.
       budget: ByteBudget(
         capacity: max(configuration.maxBytesInFlight / 2, 4 * EventPage.maxBytes),
-        largest: 2 * EventPage.maxBytes), mostEventBytes: configuration.maxEventBytes,
-      logger: logger)
+        largest: 2 * EventPage.maxBytes, refusal: .responsesOverBudget),
+      mostEventBytes: configuration.maxEventBytes, logger: logger)
     let settings = SettingsEndpoint(file: configuration.settingsPath, keys: keys)
     let config = ConfigEndpoint(
       file: configuration.configPath.map { ConfigFile($0, logger: logger) }, keys: keys)
@@ -63,7 +63,7 @@ extension Collector {
   private static func questionRoutes(
     _ store: any QuestionStore, _ access: ReadAccess, _ logger: Logger
   ) -> [String: [HTTPRequest.Method: any Endpoint]] {
-    let waitingRoom = WaitingRoom(capacity: maxQuestions)
+    let waitingRoom = WaitingRoom(capacity: maxQuestions, refusal: .tooManyQuestions)
     let routes = QuestionEndpoint.Kind.allCases.map { kind in
       (
         kind.path,
@@ -84,7 +84,7 @@ extension Collector {
   private static func subjectRoutes(
     _ configuration: CollectorConfiguration, _ events: EventsEndpoint, _ access: AdminAccess
   ) -> [String: [HTTPRequest.Method: any Endpoint]] {
-    let waitingRoom = WaitingRoom(capacity: maxErasures)
+    let waitingRoom = WaitingRoom(capacity: maxErasures, refusal: .tooManyErasures)
     var routes: [String: [HTTPRequest.Method: any Endpoint]] = [:]
     for subject in SubjectPath.erasures {
       routes[subject.path.pattern] = [

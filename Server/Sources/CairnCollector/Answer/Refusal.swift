@@ -63,10 +63,25 @@ struct Refusal: Error {
     message: "too many requests are waiting for a commit; send this one again later",
     headers: [.retryAfter: "1"])
 
+  static let tooManyQuestions = Refusal(
+    status: .tooManyRequests, code: "saturated",
+    message: "too many questions are being answered; send this request again later",
+    headers: [.retryAfter: "1"])
+
+  static let tooManyErasures = Refusal(
+    status: .tooManyRequests, code: "saturated",
+    message: "too many erasures are in progress; send this request again later",
+    headers: [.retryAfter: "1"])
+
   static let overBudget = Refusal(
     status: .tooManyRequests, code: "overBudget",
     message:
       "the memory for request bodies is used up; send this one again later",
+    headers: [.retryAfter: "1"])
+
+  static let responsesOverBudget = Refusal(
+    status: .tooManyRequests, code: "overBudget",
+    message: "the memory for responses is used up; send this request again later",
     headers: [.retryAfter: "1"])
 
   static let storeUnavailable = Refusal(

@@ -28,6 +28,9 @@ struct ProjectCounts: Sendable, Equatable {
 
 /// A name of events, and how many events have it.
 struct NameCount: Sendable, Equatable {
+  /// The maximum number of bytes of the names of an answer: each can be as long as an event.
+  static let maxBytes = 1_000_000
+
   var name: String
   var events: Int
 }

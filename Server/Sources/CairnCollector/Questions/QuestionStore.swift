@@ -15,7 +15,8 @@ protocol QuestionStore: EventStore {
   /// Returns the projects that have events, and the counts of each.
   func projects() async throws(StoreFailure) -> [ProjectCounts]
 
-  /// Returns the names of a project's events, the most frequent first, at most `limit`.
+  /// Returns the names of a project's events, the most frequent first, at most `limit`, and as many
+  /// as have `NameCount.maxBytes` together.
   func names(_ project: String, limit: Int) async throws(StoreFailure) -> [NameCount]
 
   /// Returns how often an event arrived after it had been stored; 0 for an unknown event.

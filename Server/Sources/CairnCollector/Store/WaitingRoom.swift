@@ -11,10 +11,13 @@ final class WaitingRoom: Sendable {
 
   private let capacity: Int
   private let mostOfProject: Int
+  private let refusal: Refusal
   private let inside = Locked(State())
 
-  init(capacity: Int) {
+  /// Creates a room for so many requests; others get the refusal, a 429.
+  init(capacity: Int, refusal: Refusal = .saturated) {
     self.capacity = capacity
+    self.refusal = refusal
     mostOfProject = capacity - capacity / 4
   }
 
@@ -39,7 +42,7 @@ final class WaitingRoom: Sendable {
       state.arrivals[state.nextTicket] = now
       return state.nextTicket
     }
-    guard let ticket else { throw Refusal.saturated }
+    guard let ticket else { throw refusal }
     defer { leave(ticket, project) }
     return try await work()
   }

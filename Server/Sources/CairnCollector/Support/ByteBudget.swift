@@ -21,6 +21,7 @@ final class ByteBudget: Sendable {
   private let capacity: Int
   private let mostOfProject: Int
   private let mostUnknown: Int
+  private let refusal: Refusal
   private let state = Locked(State())
 
   /// Creates a budget.
@@ -29,10 +30,12 @@ final class ByteBudget: Sendable {
   ///   - capacity: The number of bytes of all leases together, without those of unknown senders.
   ///   - largest: The largest need of one request, which a project may always take.
   ///   - unknown: The number of bytes of all unknown senders together.
-  init(capacity: Int, largest: Int, unknown: Int = 0) {
+  ///   - refusal: The 429 of a request for which there is no space.
+  init(capacity: Int, largest: Int, unknown: Int = 0, refusal: Refusal = .overBudget) {
     self.capacity = capacity
     mostOfProject = max(largest, capacity - capacity / 4)
     mostUnknown = unknown
+    self.refusal = refusal
   }
 
   /// The bytes of all leases.
@@ -104,7 +107,7 @@ final class ByteBudget: Sendable {
         state.bytes += count
         return true
       }
-      guard isThere else { throw .overBudget }
+      guard isThere else { throw budget.refusal }
     }
 
     /// Assigns the lease of an unknown sender to a project.
@@ -118,7 +121,7 @@ final class ByteBudget: Sendable {
         state.owner = .project(project)
         return true
       }
-      guard isThere else { throw .overBudget }
+      guard isThere else { throw budget.refusal }
     }
 
     /// Reduces the lease to the given number of bytes.

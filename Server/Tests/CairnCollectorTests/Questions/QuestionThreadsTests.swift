@@ -81,6 +81,38 @@ struct QuestionThreadsTests {
     }
   }
 
+  @Test(
+    "a question beyond those that wait is told that questions wait",
+    arguments: ["/v1/names", "/trends"])
+  func refused(path: String) async throws {
+    try await TestCollector.run { running in
+      let measured = try #require(running.collector.parts.store as? MeasuredEventStore)
+      let store = try #require(measured.store as? any ActivityStore)
+      let gate = Gate()
+      let busy = (0..<QuestionThreads.count).map { _ in
+        Task { try await store.answer(WaitingQuestion(gate: gate)) }
+      }
+      try await eventually("the threads are busy") { gate.now == QuestionThreads.count }
+      // Six of a project may wait.
+      let askers = try (0..<7).map { _ in try RawConnection(port: running.port) }
+      for asker in askers {
+        try asker.send(
+          "GET \(path)?project=p HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+      }
+      try await eventually("one is refused") { askers.contains { $0.hasAnswer() } }
+      let isRefused = askers.map { $0.hasAnswer() }
+      gate.open()
+      let answers = await offThread { askers.map { $0.answer() } }
+      for (answer, isRefused) in zip(answers, isRefused) {
+        #expect(answer.hasPrefix(isRefused ? "HTTP/1.1 429 " : "HTTP/1.1 200 "))
+        #expect(answer.contains("oo many questions are being answered") == isRefused)
+        #expect(!answer.contains("commit"))
+      }
+      #expect(isRefused.count { $0 } == 1)
+      for question in busy { _ = try await question.value }
+    }
+  }
+
   @Test("the number of questions that wait has a bound")
   func bound() async throws {
     let threads = QuestionThreads()

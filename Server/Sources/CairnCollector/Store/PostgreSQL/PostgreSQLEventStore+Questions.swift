@@ -73,8 +73,13 @@ extension PostgreSQLEventStore: ActivityStore {
     try await ask { session in
       try session.query(
         """
-        SELECT name, sum(events) AS count FROM activity WHERE project = $1 AND name IS NOT NULL
-        GROUP BY name ORDER BY count DESC, name LIMIT $2
+        SELECT name, count FROM (
+          SELECT name, count, sum(octet_length(name)) OVER (
+            ORDER BY count DESC, name ROWS UNBOUNDED PRECEDING) AS bytes
+          FROM (
+            SELECT name, sum(events) AS count FROM activity WHERE project = $1 AND name IS NOT NULL
+            GROUP BY name ORDER BY count DESC, name LIMIT $2) AS frequent) AS measured
+        WHERE bytes <= \(NameCount.maxBytes) ORDER BY count DESC, name
         """, [.text(project), .integer(Int64(limit))]
       ).rows.compactMap { row in
         guard let name = row[0], let count = row[1].flatMap({ Int($0) }) else { return nil }

@@ -69,8 +69,14 @@ extension SQLiteEventStore: ActivityStore {
       try Row.fetchAll(
         db,
         sql: """
-          SELECT name, sum(events) AS count FROM activity WHERE project = ? AND name IS NOT NULL
-          GROUP BY name ORDER BY count DESC, name LIMIT ?
+          SELECT name, count FROM (
+            SELECT name, count, sum(length(CAST(name AS BLOB))) OVER (
+              ORDER BY count DESC, name ROWS UNBOUNDED PRECEDING) AS bytes
+            FROM (
+              SELECT name, sum(events) AS count FROM activity
+              WHERE project = ? AND name IS NOT NULL
+              GROUP BY name ORDER BY count DESC, name LIMIT ?))
+          WHERE bytes <= \(NameCount.maxBytes) ORDER BY count DESC, name
           """, arguments: [project, limit]
       ).map { NameCount(name: $0[0], events: $0[1]) }
     }

@@ -30,16 +30,37 @@ struct StoreLongTextTests {
       #expect(scene.store.totals.stored == 3)
       let names = try await scene.store.names("shop", limit: 10).map(\.name)
       #expect(Set(names) == [text, "Seen"])
-      var query = EventsQuery()
-      query.project = "shop"
-      query.subject = .user(text)
-      #expect(try await scene.store.page(query).events.count == 1)
+      let exported = try await scene.events { query in
+        query.project = "shop"
+        query.subject = .user(text)
+      }
+      #expect(exported.count == 1)
       for identity in [ErasureSubject.Identity.user(text), .anonymous(text)] {
         let erasure = try await scene.store.erase(
           ErasureSubject(project: "shop", identity: identity))
         #expect(erasure.events == 1)
       }
       #expect(try await scene.store.names("shop", limit: 10).map(\.name) == [text])
+    }
+  }
+
+  @Test("only as many names are read as an answer can have", arguments: StoreEngine.installed)
+  func names(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let names = (0..<40).map { Self.text(30_000 + $0) }
+      for (number, name) in names.enumerated() {
+        // The first names are the most frequent ones.
+        let repeated = number < 2 ? 3 - number : 1
+        _ = try await scene.commit(
+          (0..<repeated).map { again in
+            #"{"type":"track","event":"\#(name)","messageId":"\#(number).\#(again)","userId":"u"}"#
+          })
+      }
+      let read = try await scene.store.names("shop", limit: 1_000)
+      #expect(read.prefix(2).map(\.name) == Array(names.prefix(2)))
+      let bytes = read.reduce(0) { $0 + $1.name.utf8.count }
+      #expect(bytes <= 1_000_000 && bytes > 900_000)
+      #expect(try await scene.store.names("shop", limit: 5).count == 5)
     }
   }
 }
