@@ -129,7 +129,8 @@ final class Server: Sendable {
     let connections = connections
     return Application(
       responder: CallbackResponder<ConnectionContext> { request, context in
-        try await RequestChannel.$current.withValue(context.channel) {
+        let connection = RequestConnection(channel: context.channel, connections: connections)
+        return try await RequestConnection.$current.withValue(connection) {
           try await respond(request, context.channel.remoteAddress)
         }
       },

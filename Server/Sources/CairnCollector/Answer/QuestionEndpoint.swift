@@ -26,6 +26,8 @@ struct QuestionEndpoint: Endpoint {
         throw Refusal.badRequest("badQuery", "after must be the `next` of an earlier response")
       } catch StoreFailure.questionTooLarge(let reason) {
         throw Refusal.questionTooLarge(reason)
+      } catch StoreFailure.questionAbandoned {
+        throw Refusal.unread(StoreFailure.questionAbandoned)
       } catch {
         logger.error("a question was not answered", metadata: ["error": "\(error)"])
         throw Refusal.unread(error)

@@ -98,6 +98,7 @@ final class ConnectionWatch: ChannelDuplexHandler, RemovableChannelHandler {
     context.fireUserInboundEventTriggered(event)
     guard let event = event as? ChannelEvent, event == .inputClosed else { return }
     hasInputEnded = true
+    connections.clientLeft(context.channel)
     closeIfLeft(context)
   }
 

@@ -16,6 +16,7 @@ final class Connections: Sendable {
     var channel: any Channel
     var waitingSince: NIODeadline?
     var hasStored = false
+    var hasClient = true
     var isLeaving = false
 
     /// The time by which connections are compared; nil while a response is due, and for a
@@ -79,6 +80,19 @@ final class Connections: Sendable {
   func stored(_ channel: any Channel) {
     state.withLock { $0.open[ObjectIdentifier(channel)]?.hasStored = true }
   }
+
+  /// Records that the client has closed its direction.
+  func clientLeft(_ channel: any Channel) {
+    state.withLock { $0.open[ObjectIdentifier(channel)]?.hasClient = false }
+  }
+
+  /// Returns whether the connection is open, and its client has not closed its direction.
+  func hasClient(_ channel: any Channel) -> Bool {
+    state.withLock { $0.open[ObjectIdentifier(channel)]?.hasClient ?? false }
+  }
+
+  /// The number of open connections whose client has closed its direction.
+  var withoutClient: Int { state.withLock { $0.open.values.count { !$0.hasClient } } }
 
   func closed(_ channel: any Channel) {
     state.withLock { state in

@@ -52,7 +52,7 @@ struct MeasuredEventStore: QuestionStore {
       switch error {
       case .unavailable, .restoredDump: metrics.error(operation, Self.kinds[0])
       case .outcomeUnknown: metrics.error(operation, Self.kinds[1])
-      case .invalidCursor, .questionTooLarge: break
+      case .invalidCursor, .questionTooLarge, .questionAbandoned: break
       }
       throw error
     }

@@ -10,11 +10,14 @@ enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
   case restoredDump(String)
   /// The answer would take more memory than a question may use; the text states what to narrow.
   case questionTooLarge(String)
+  /// Nobody waits for the answer to the question any more.
+  case questionAbandoned
 
   var description: String {
     switch self {
     case .unavailable(let reason), .restoredDump(let reason), .questionTooLarge(let reason): reason
     case .outcomeUnknown(let reason): "it is not known whether the commit succeeded: \(reason)"
+    case .questionAbandoned: "the client has closed the connection"
     case .invalidCursor: "the cursor is none that this store has returned"
     }
   }

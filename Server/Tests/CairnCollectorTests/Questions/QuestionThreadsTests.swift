@@ -1,4 +1,6 @@
 import Foundation
+import NIOCore
+import NIOEmbedded
 import Synchronization
 import Testing
 
@@ -110,6 +112,57 @@ struct QuestionThreadsTests {
       }
       #expect(isRefused.count { $0 } == 1)
       for question in busy { _ = try await question.value }
+    }
+  }
+
+  @Test("a question is given up when its client has left", arguments: StoreEngine.installed)
+  func abandoned(engine: StoreEngine) async throws {
+    let url = engine == .postgresql ? try await PostgreSQLServer.shared?.database() : nil
+    try await TestCollector.run {
+      if let url { $0.storeURL = url }
+    } _: { running in
+      let measured = try #require(running.collector.parts.store as? MeasuredEventStore)
+      let store = try #require(measured.store as? any ActivityStore)
+      #expect(try await running.client.post(Batches.tracks(["m"]), key: "p").status == 200)
+      let (gate, connections) = (Gate(), running.collector.parts.connections)
+      let busy = (0..<QuestionThreads.count).map { _ in
+        Task { try await store.answer(WaitingQuestion(gate: gate)) }
+      }
+      try await eventually("the threads are busy") { gate.now == QuestionThreads.count }
+      let paths = ["/v1/names", "/trends", "/v1/search", "/v1/names"]
+      let askers = try paths.map { _ in try RawConnection(port: running.port) }
+      for (asker, path) in zip(askers, paths) {
+        try asker.send(
+          "GET \(path)?project=p HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
+      }
+      // The last one waits for its answer.
+      for asker in askers.dropLast() { asker.closeSending() }
+      try await eventually("the clients have left") { connections.withoutClient == 3 }
+      gate.open()
+      let answers = await offThread { askers.map { $0.answer().prefix(12) } }
+      #expect(answers == ["HTTP/1.1 503", "HTTP/1.1 503", "HTTP/1.1 503", "HTTP/1.1 200"])
+      for question in busy { _ = try await question.value }
+    }
+  }
+
+  @Test("a question in progress ends when its client leaves", arguments: StoreEngine.installed)
+  func abandonedInProgress(engine: StoreEngine) async throws {
+    try await StoreScene.run(engine) { scene in
+      let store = try #require(scene.store as? any ActivityStore)
+      _ = try await scene.commit([StoreEvents.event("a")])
+      let connections = Connections(capacity: 10, logger: .quiet)
+      let channel = EmbeddedChannel()
+      connections.opened(channel, at: .now())
+      let gate = Gate()
+      gate.open()
+      let connection = RequestConnection(channel: channel, connections: connections)
+      let question = RequestConnection.$current.withValue(connection) {
+        Task { try await store.answer(EndlessQuestion(hasBegun: gate)) }
+      }
+      try await eventually("it computes") { gate.most == 1 }
+      connections.clientLeft(channel)
+      await #expect(throws: StoreFailure.questionAbandoned) { try await question.value }
+      connections.closed(channel)
     }
   }
 

@@ -64,6 +64,7 @@ struct PageSite: Sendable {
     switch failure {
     case .invalidCursor: return Self.badPosition
     case .questionTooLarge(let reason): return .questionTooLarge(reason)
+    case .questionAbandoned: return Self.noAnswer
     case .unavailable, .outcomeUnknown, .restoredDump:
       logger.error("a page is not shown", metadata: ["error": "\(failure)"])
       return Self.noAnswer

@@ -13,7 +13,7 @@ struct LiveStreamEndpoint: Endpoint {
 
   func respond(to request: Request) async throws -> Response {
     let viewer = try access.viewer(request)
-    let channel = RequestChannel.current
+    let channel = RequestConnection.current?.channel
     let seat = try feed.join(
       project(viewer, FormValues(request.uri.query ?? "")), channel: channel)
     let body = ResponseBody { [access] writer in

@@ -24,17 +24,24 @@ final class QuestionThreads: Sendable {
 
   /// Does the work on one of the threads, whose number it gets: 0 up to `count`.
   ///
-  /// - Throws: `StoreFailure.unavailable` when too many questions wait, and after `stop()`.
+  /// Nothing is done, or not to the end, when the client of the request has left.
+  ///
+  /// - Throws: `StoreFailure.unavailable` when too many questions wait, and after `stop()`;
+  ///   `StoreFailure.questionAbandoned` when the client has left.
   func run<Result: Sendable>(
     _ work: @escaping @Sendable (Int) throws -> Result
   ) async throws -> Result {
     begin()
+    let connection = RequestConnection.current
     return try await withCheckedThrowingContinuation { continuation in
       let isAdded = queue.add { thread in
         continuation.resume(
           with: Swift.Result {
             guard let thread else { throw Self.stopped }
-            return try work(thread)
+            return try RequestConnection.$current.withValue(connection) {
+              try Self.checkEnd()
+              return try work(thread)
+            }
           })
       }
       if !isAdded { continuation.resume(throwing: Self.refused) }
@@ -68,9 +75,10 @@ final class QuestionThreads: Sendable {
     }
   }
 
-  /// Throws when the question is to end because the store is closed.
+  /// Throws when the question is to end because the store is closed, or its client has left.
   static func checkEnd() throws {
     if Thread.current.isCancelled { throw stopped }
+    if RequestConnection.current?.hasClient == false { throw StoreFailure.questionAbandoned }
   }
 
   // On Linux a priority belongs to a thread, and 0 means the caller. With 10, storing has nine

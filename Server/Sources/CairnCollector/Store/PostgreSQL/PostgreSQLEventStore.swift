@@ -148,6 +148,8 @@ final class PostgreSQLEventStore: EventStore {
       return result
     } catch let error as QuestionTooLarge {
       throw .questionTooLarge(error.reason)
+    } catch StoreFailure.questionAbandoned {
+      throw .questionAbandoned
     } catch let failure as StoreFailure {
       probe.withLock { $0 = nil }
       throw failure

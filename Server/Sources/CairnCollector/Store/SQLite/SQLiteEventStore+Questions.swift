@@ -16,6 +16,8 @@ extension SQLiteEventStore: ActivityStore {
       return try await questions.run { [database] _ in try database.read(body) }
     } catch let error as QuestionTooLarge {
       throw .questionTooLarge(error.reason)
+    } catch let failure as StoreFailure {
+      throw failure
     } catch {
       throw .unavailable("\(error)")
     }
