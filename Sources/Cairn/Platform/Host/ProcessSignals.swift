@@ -13,8 +13,8 @@ import Android
 /// The signals of this process.
 package enum ProcessSignals {
   #if !canImport(Darwin)
-  /// The handlers that libdispatch has set.
-  private static let handlers = Locked<[Int32: @convention(c) (Int32) -> Void]>([:])
+  /// The handler that libdispatch sets, the same for each signal; nil until it has set it.
+  private static let dispatchHandler = Locked<Handler?>(nil)
   #endif
 
   /// Calls `handle` for each signal, which has no other effect, until the returned closure is
@@ -53,7 +53,7 @@ package enum ProcessSignals {
       }
       isWatched.withLock { isWatched in
         isWatched = false
-        restoreEffect(of: number)
+        setDisposition(number, SIG_DFL)
       }
     }
   }
@@ -65,18 +65,14 @@ package enum ProcessSignals {
     setDisposition(number, SIG_IGN)
     #else
     // libdispatch sets its handler for the first source of a signal in a process only (Swift 6.3).
-    guard isUnhandled(number), let handler = handlers.withLock({ $0[number] }) else { return }
-    setDisposition(number, handler)
-    #endif
-  }
-
-  private static func restoreEffect(of number: Int32) {
-    #if canImport(Darwin)
-    setDisposition(number, SIG_DFL)
-    #else
-    // SIG_DFL is nil.
-    guard let handler = setDisposition(number, SIG_DFL) else { return }
-    handlers.withLock { $0[number] = handler }
+    guard let action = action(of: number) else { return }
+    dispatchHandler.withLock { handler in
+      if let own = Self.handler(of: action) {
+        handler = own
+      } else {
+        setDisposition(number, handler)
+      }
+    }
     #endif
   }
 
@@ -93,25 +89,31 @@ package enum ProcessSignals {
   }
 
   private static func isUnhandled(_ number: Int32) -> Bool {
+    action(of: number).map { handler(of: $0) == nil } ?? false
+  }
+
+  private static func action(of number: Int32) -> sigaction? {
     var action = sigaction()
-    guard sigaction(number, nil, &action) == 0 else { return false }
-    // SIG_DFL is nil.
+    return sigaction(number, nil, &action) == 0 ? action : nil
+  }
+
+  /// Returns the handler of an action; nil for the default effect, because SIG_DFL is nil.
+  private static func handler(of action: sigaction) -> Handler? {
     #if canImport(Darwin)
-    return action.__sigaction_u.__sa_handler == nil
+    return action.__sigaction_u.__sa_handler
     #elseif canImport(Glibc)
-    return action.__sigaction_handler.sa_handler == nil
+    return action.__sigaction_handler.sa_handler
     #elseif canImport(Musl)
-    return action.__sa_handler.sa_handler == nil
+    return action.__sa_handler.sa_handler
     #else
-    return action.sa_handler == nil
+    return action.sa_handler
     #endif
   }
 }
 
+private typealias Handler = @convention(c) (Int32) -> Void
+
 // A parameter named `signal` hides the function of that name.
-@discardableResult
-private func setDisposition(
-  _ number: Int32, _ disposition: (@convention(c) (Int32) -> Void)?
-) -> (@convention(c) (Int32) -> Void)? {
+private func setDisposition(_ number: Int32, _ disposition: Handler?) {
   signal(number, disposition)
 }
