@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Tells at the end what a run of the tests has told in its middle: which tests failed, or were skipped, and why.
 
-usage: Scripts/outcome.py failed|skipped FILE...
+usage: Scripts/outcome.py failed|skipped|ran FILE...      ran: it is an error when no test began
 
 Each FILE is what `swift test --event-stream-output-path FILE` wrote.
 """
@@ -65,8 +65,14 @@ def skipped(paths):
         print(f"skipped: {count} {'test' if count == 1 else 'tests'}: {reason or 'no reason is given'}")
 
 
+def ran(paths):
+    # A skipped test counts: `skipped` tells of it.
+    if not any(name(event).endswith(")") for kind in ("testStarted", "testSkipped") for event in events(paths, kind)):
+        sys.exit("error: no test ran")
+
+
 if __name__ == "__main__":
-    tell = {"failed": failed, "skipped": skipped}.get(sys.argv[1] if len(sys.argv) > 2 else "")
+    tell = {"failed": failed, "skipped": skipped, "ran": ran}.get(sys.argv[1] if len(sys.argv) > 2 else "")
     if tell is None:
         sys.exit(__doc__)
     tell(sys.argv[2:])
