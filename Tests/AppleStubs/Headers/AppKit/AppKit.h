@@ -13,9 +13,11 @@
 
 #pragma clang assume_nonnull begin
 
+// https://developer.apple.com/documentation/appkit/nsresponder
 STUB_UI_ACTOR STUB_MACOS_ONLY @interface NSResponder : NSObject
 @end
 
+// https://developer.apple.com/documentation/appkit/nsapplication
 STUB_UI_ACTOR STUB_MACOS_ONLY @interface NSApplication : NSResponder
 @property(class, readonly, strong) __kindof NSApplication *sharedApplication STUB_NAMED("shared");
 @property(class, readonly) StubNotificationName *didBecomeActiveNotification;

@@ -18,11 +18,13 @@ typedef double NSTimeInterval;
 
 #pragma clang assume_nonnull begin
 
+// https://developer.apple.com/documentation/objectivec/nsobjectprotocol
 @protocol NSObject
 - (BOOL)isEqual:(nullable id)object;
 @property(readonly) NSUInteger hash;
 @end
 
+// https://developer.apple.com/documentation/objectivec/nsobject-swift.class
 STUB_ROOT @interface NSObject <NSObject>
 + (instancetype)alloc;
 - (instancetype)init;
@@ -33,30 +35,42 @@ STUB_ROOT @interface NSObject <NSObject>
 - (nullable id)valueForKeyPath:(NSString *)keyPath;
 @end
 
+// https://developer.apple.com/documentation/foundation/nsstring
 STUB_BRIDGED("Swift.String", "ObjCString") @interface NSString : NSObject
 @end
+// https://developer.apple.com/documentation/foundation/nserror
 STUB_BRIDGED("Swift.Error", "ObjCError") @interface NSError : NSObject
 @end
+// https://developer.apple.com/documentation/foundation/nsarray
 STUB_BRIDGED("Swift.Array", "ObjCArray") @interface NSArray<__covariant ObjectType> : NSObject
 @end
 STUB_BRIDGED("Swift.Dictionary", "ObjCDictionary")
+// https://developer.apple.com/documentation/foundation/nsdictionary
 @interface NSDictionary<__covariant KeyType, __covariant ObjectType> : NSObject
 @end
+// https://developer.apple.com/documentation/foundation/nsurl
 STUB_BRIDGED("FoundationTypes.StubURL", "ObjCURL") @interface NSURL : NSObject
 @end
+// https://developer.apple.com/documentation/foundation/nsdata
 STUB_BRIDGED("FoundationTypes.StubData", "ObjCData") @interface NSData : NSObject
 @end
+// https://developer.apple.com/documentation/foundation/nsdate
 STUB_BRIDGED("FoundationTypes.StubDate", "ObjCDate") @interface NSDate : NSObject
 @end
+// https://developer.apple.com/documentation/foundation/bundle
 STUB_BRIDGED("FoundationTypes.StubBundle", "ObjCBundle") @interface NSBundle : NSObject
 @end
+// https://developer.apple.com/documentation/foundation/nscoder
 @interface NSCoder : NSObject
 @end
+// https://developer.apple.com/documentation/foundation/nscoding
 @protocol NSCoding
 - (nullable instancetype)initWithCoder:(NSCoder *)coder;
 @end
+// https://developer.apple.com/documentation/foundation/operationqueue
 STUB_BRIDGED("FoundationTypes.StubOperationQueue", "ObjCOperationQueue") @interface NSOperationQueue : NSObject
 @end
+// https://developer.apple.com/documentation/foundation/nsurlrequest
 STUB_BRIDGED("FoundationTypes.URLRequest", "ObjCURLRequest") @interface NSURLRequest : NSObject
 @end
 

@@ -5,24 +5,30 @@
 
 #pragma clang assume_nonnull begin
 
+// https://developer.apple.com/documentation/foundation/urlresponse
 STUB_SENDABLE STUB_NAMED("URLResponse") @interface NSURLResponse : NSObject
 @property(nullable, readonly, copy) NSURL *URL STUB_NAMED("url");
 @end
 
+// https://developer.apple.com/documentation/foundation/httpurlresponse
 STUB_SENDABLE STUB_NAMED("HTTPURLResponse") @interface NSHTTPURLResponse : NSURLResponse
 @property(readonly) NSInteger statusCode;
 @property(readonly, copy) NSDictionary *allHeaderFields;
 @end
 
+// https://developer.apple.com/documentation/foundation/httpcookiestorage
 STUB_SENDABLE STUB_NAMED("HTTPCookieStorage") @interface NSHTTPCookieStorage : NSObject
 @end
 
+// https://developer.apple.com/documentation/foundation/urlcache
 STUB_SENDABLE STUB_NAMED("URLCache") @interface NSURLCache : NSObject
 @end
 
+// https://developer.apple.com/documentation/foundation/urlcredentialstorage
 STUB_SENDABLE STUB_NAMED("URLCredentialStorage") @interface NSURLCredentialStorage : NSObject
 @end
 
+// https://developer.apple.com/documentation/foundation/urlsessiontask
 STUB_SENDABLE STUB_NAMED("URLSessionTask") @interface NSURLSessionTask : NSObject
 @property(readonly) NSUInteger taskIdentifier;
 @property(nullable, readonly, copy) NSURLRequest *originalRequest;
@@ -36,12 +42,15 @@ STUB_SENDABLE STUB_NAMED("URLSessionTask") @interface NSURLSessionTask : NSObjec
 - (instancetype)init STUB_UNAVAILABLE;
 @end
 
+// https://developer.apple.com/documentation/foundation/urlsessiondatatask
 STUB_NAMED("URLSessionDataTask") @interface NSURLSessionDataTask : NSURLSessionTask
 @end
 
+// https://developer.apple.com/documentation/foundation/urlsessionuploadtask
 STUB_NAMED("URLSessionUploadTask") @interface NSURLSessionUploadTask : NSURLSessionDataTask
 @end
 
+// https://developer.apple.com/documentation/foundation/urlsessionconfiguration
 STUB_SENDABLE STUB_NAMED("URLSessionConfiguration") @interface NSURLSessionConfiguration : NSObject
 @property(class, readonly, strong) NSURLSessionConfiguration *ephemeralSessionConfiguration
     STUB_NAMED("ephemeral");
@@ -61,6 +70,7 @@ STUB_SENDABLE STUB_NAMED("URLSessionConfiguration") @interface NSURLSessionConfi
 
 @class NSURLSession;
 
+// https://developer.apple.com/documentation/foundation/urlsessiondelegate
 STUB_SENDABLE STUB_NAMED("URLSessionDelegate") @protocol NSURLSessionDelegate <NSObject>
 @optional
 - (void)URLSession:(NSURLSession *)session
@@ -71,6 +81,7 @@ STUB_SENDABLE STUB_NAMED("URLSessionDelegate") @protocol NSURLSessionDelegate <N
 @end
 
 STUB_NAMED("URLSessionTaskDelegate")
+// https://developer.apple.com/documentation/foundation/urlsessiontaskdelegate
 @protocol NSURLSessionTaskDelegate <NSURLSessionDelegate>
 @optional
 - (void)URLSession:(NSURLSession *)session
@@ -86,6 +97,7 @@ STUB_NAMED("URLSessionTaskDelegate")
 @end
 
 STUB_NAMED("URLSessionDataDelegate")
+// https://developer.apple.com/documentation/foundation/urlsessiondatadelegate
 @protocol NSURLSessionDataDelegate <NSURLSessionTaskDelegate>
 @optional
 - (void)URLSession:(NSURLSession *)session
@@ -93,6 +105,7 @@ STUB_NAMED("URLSessionDataDelegate")
     didReceiveData:(NSData *)data STUB_NAMED("urlSession(_:dataTask:didReceive:)");
 @end
 
+// https://developer.apple.com/documentation/foundation/urlsession
 STUB_SENDABLE STUB_NAMED("URLSession") @interface NSURLSession : NSObject
 + (NSURLSession *)sessionWithConfiguration:(NSURLSessionConfiguration *)configuration
                                   delegate:(nullable id<NSURLSessionDelegate>)delegate

@@ -12,21 +12,25 @@
 
 #pragma clang assume_nonnull begin
 
+// https://developer.apple.com/documentation/uikit/uibackgroundtaskidentifier
 typedef NSUInteger UIBackgroundTaskIdentifier __attribute__((swift_wrapper(enum)));
 extern const UIBackgroundTaskIdentifier UIBackgroundTaskInvalid
     STUB_NAMED("UIBackgroundTaskIdentifier.invalid");
 
+// https://developer.apple.com/documentation/uikit/uiapplication/state-swift.enum
 typedef enum __attribute__((enum_extensibility(open))) UIApplicationState : NSInteger {
   UIApplicationStateActive,
   UIApplicationStateInactive,
   UIApplicationStateBackground
 } UIApplicationState STUB_NAMED("UIApplication.State");
 
+// https://developer.apple.com/documentation/uikit/uiresponder
 STUB_UI_ACTOR @interface UIResponder : NSObject
 @end
 
 @protocol UIApplicationDelegate;
 
+// https://developer.apple.com/documentation/uikit/uiapplication
 STUB_UI_ACTOR @interface UIApplication : UIResponder
 @property(class, nonatomic, readonly) UIApplication *sharedApplication STUB_NAMED("shared");
 @property(class, nonatomic, readonly)
@@ -47,6 +51,7 @@ STUB_UI_ACTOR @interface UIApplication : UIResponder
 - (void)endBackgroundTask:(UIBackgroundTaskIdentifier)identifier STUB_NONISOLATED;
 @end
 
+// https://developer.apple.com/documentation/uikit/uiscene
 STUB_UI_ACTOR @interface UIScene : UIResponder
 @property(class, nonatomic, readonly) StubNotificationName *didActivateNotification STUB_NONISOLATED;
 @property(class, nonatomic, readonly)
@@ -55,6 +60,7 @@ STUB_UI_ACTOR @interface UIScene : UIResponder
     StubNotificationName *didDisconnectNotification STUB_NONISOLATED;
 @end
 
+// https://developer.apple.com/documentation/uikit/uiapplicationdelegate
 STUB_UI_ACTOR @protocol UIApplicationDelegate <NSObject>
 @optional
 - (void)application:(UIApplication *)application
@@ -62,10 +68,12 @@ STUB_UI_ACTOR @protocol UIApplicationDelegate <NSObject>
                       completionHandler:(void (^)(void))completionHandler;
 @end
 
+// https://developer.apple.com/documentation/uikit/uicoordinatespace
 STUB_UI_ACTOR @protocol UICoordinateSpace <NSObject>
 @property(readonly, nonatomic) CGRect bounds;
 @end
 
+// https://developer.apple.com/documentation/uikit/uiscreen
 STUB_UI_ACTOR STUB_NOT_VISION @interface UIScreen : NSObject
 @property(class, nonatomic, readonly) UIScreen *mainScreen STUB_NAMED("main");
 @property(nonatomic, readonly) CGRect bounds;
@@ -73,6 +81,7 @@ STUB_UI_ACTOR STUB_NOT_VISION @interface UIScreen : NSObject
 @property(readonly) id<UICoordinateSpace> fixedCoordinateSpace;
 @end
 
+// https://developer.apple.com/documentation/uikit/uiview
 STUB_UI_ACTOR @interface UIView : UIResponder <NSCoding>
 - (instancetype)initWithFrame:(CGRect)frame __attribute__((objc_designated_initializer));
 - (nullable instancetype)initWithCoder:(NSCoder *)coder
@@ -82,6 +91,7 @@ STUB_UI_ACTOR @interface UIView : UIResponder <NSCoding>
 - (void)addSubview:(UIView *)view;
 @end
 
+// https://developer.apple.com/documentation/uikit/uiviewcontroller
 STUB_UI_ACTOR @interface UIViewController : UIResponder <NSCoding>
 - (instancetype)initWithNibName:(nullable NSString *)nibNameOrNil
                          bundle:(nullable NSBundle *)nibBundleOrNil

@@ -6,12 +6,14 @@
 
 #pragma clang assume_nonnull begin
 
+// https://developer.apple.com/documentation/watchkit/wkapplicationstate
 typedef enum __attribute__((enum_extensibility(open))) WKApplicationState : NSInteger {
   WKApplicationStateActive,
   WKApplicationStateInactive,
   WKApplicationStateBackground
 } WKApplicationState;
 
+// https://developer.apple.com/documentation/watchkit/wkapplication
 STUB_UI_ACTOR @interface WKApplication : NSObject
 + (WKApplication *)sharedApplication STUB_NAMED("shared()");
 // Unlike those of UIApplication, these belong to the main actor.
