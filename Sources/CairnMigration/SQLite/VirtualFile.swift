@@ -13,11 +13,14 @@ final class VirtualFile {
   private(set) var size: Int
   /// The size of the file itself, where it is not overwritten.
   private var fileSize: Int
+  /// The size that the file can have with all bytes that may be written.
+  private let largestSize: Int
 
   init(_ file: OpenFile?) throws(FileError) {
     self.file = file
     size = try file?.status().size ?? 0
     fileSize = size
+    largestSize = size + Self.capacity
   }
 
   /// Reads into the buffer; returns the number of bytes that the file has there.
@@ -38,7 +41,11 @@ final class VirtualFile {
   }
 
   /// Writes bytes; returns false when the memory for them is used up.
+  ///
+  /// A damaged journal can name a page far behind the end. SQLite trusts the size of the file, so
+  /// that it must not seem to be larger than it is.
   func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(FileError) -> Bool {
+    guard offset <= largestSize - bytes.count else { return false }
     for (place, byte) in bytes.enumerated() {
       let (page, index) = (offset + place).quotientAndRemainder(dividingBy: Self.page)
       if written[page] == nil {
