@@ -130,7 +130,7 @@ import ToolTestSupport
   }
 
   @Test(
-    "a receiver that the file declares with a type of the other SDK is one, with another it is none",
+    "a receiver that the file declares with a type of the other SDK counts, others do not",
     arguments: [
       ("rudder", "Rudder", "client", "", true),
       ("rudder", "Rudder", "self.client", "", true),

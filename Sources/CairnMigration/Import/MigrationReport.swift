@@ -20,8 +20,8 @@ public struct MigrationReport: Hashable, Sendable {
     public var operations: [String: Int] = [:]
     /// The number of records that are no events.
     public var skipped = 0
-    /// Whether the other SDK has stored events after its files were taken over: the app still starts
-    /// it, or an older version of the app was installed in between.
+    /// Whether the other SDK has stored events after its files were taken over: the app still
+    /// starts it, or an older version of the app was installed in between.
     public var hasReappeared = false
     /// The outcome.
     public var outcome: Outcome

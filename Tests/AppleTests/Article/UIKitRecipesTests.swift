@@ -24,15 +24,8 @@ final class CheckoutController: UIViewController {
 
 /// The controller of the article Getting started.
 final class StartController: UIViewController {
-  private let analytics: Analytics
-
-  init(_ analytics: Analytics) {
-    self.analytics = analytics
-    super.init(nibName: nil, bundle: nil)
-  }
-
-  @available(*, unavailable)
-  required init?(coder: NSCoder) { return nil }
+  let testing = TestAnalytics()
+  private var analytics: Analytics { testing.analytics }
 
   override func viewDidLoad() {
     super.viewDidLoad()
@@ -51,11 +44,10 @@ final class StartController: UIViewController {
   }
 
   @Test func start() {
-    let testing = TestAnalytics()
-    let window = UIWindow(frame: .zero)
-    window.rootViewController = StartController(testing.analytics)
+    let (window, controller) = (UIWindow(frame: .zero), StartController(nibName: nil, bundle: nil))
+    window.rootViewController = controller
     window.makeKeyAndVisible()
-    testing.expectOnly(.screen("Checkout"))
+    controller.testing.expectOnly(.screen("Checkout"))
   }
 }
 #endif

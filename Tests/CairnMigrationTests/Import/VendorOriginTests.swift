@@ -8,8 +8,8 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// What only one vendor understands, such as an operation on a property or a schema, reaches the
-/// destination of that vendor as its SDK recorded it.
+/// Parts of events that only one vendor understands, such as an operation on a property or a
+/// schema, reach the destination of that vendor as its SDK recorded them.
 @Suite("Imported events at the destination of their own vendor")
 struct VendorOriginTests {
   /// Imports the container into a journal with one destination, delivers, and returns the report.
@@ -64,7 +64,8 @@ struct VendorOriginTests {
       record(1, #""event_type":"$identify","user_properties":\#(operations)"#),
       record(
         2,
-        #""event_type":"$groupidentify","groups":{"company":"Acme"},"group_properties":\#(operations)"#
+        #""event_type":"$groupidentify","groups":{"company":"Acme"},"#
+          + #""group_properties":\#(operations)"#
       ),
       record(3, #""event_type":"$identify","user_properties":{"$clearAll":"-"}"#),
     ])
@@ -205,7 +206,8 @@ struct VendorOriginTests {
   // MARK: Snowplow
 
   private static let contexts =
-    #"{"schema":"iglu:com.snowplowanalytics.snowplow/contexts/jsonschema/1-0-1","data":[{"schema":"iglu:com.example/cart/jsonschema/2-0-0","data":{"n":1,"x":null}}]}"#
+    #"{"schema":"iglu:com.snowplowanalytics.snowplow/contexts/jsonschema/1-0-1","data":["#
+    + #"{"schema":"iglu:com.example/cart/jsonschema/2-0-0","data":{"n":1,"x":null}}]}"#
 
   private func snowplow(_ rows: [[String: Value]]) throws -> MigrationScene {
     let table =

@@ -13,8 +13,8 @@ final class AppDelegate: NSObject, UIApplicationDelegate {
   /// Selects variations by the document that the collector serves.
   lazy var experiments = Experiments(analytics, AppDelegate.experiments)
 
-  /// The collector of `swift run --package-path Server cairnctl collect`, which the simulator reaches at the Mac's own
-  /// address.
+  /// The collector of `swift run --package-path Server cairnctl collect`, which the simulator
+  /// reaches at the Mac's own address.
   private static let collector = URL(string: "http://127.0.0.1:8080")
 
   static var configuration: Configuration {

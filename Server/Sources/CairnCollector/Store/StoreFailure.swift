@@ -10,7 +10,7 @@ enum StoreFailure: Error, Sendable, Equatable, CustomStringConvertible {
   case restoredDump(String)
   /// The answer would take more memory than a question may use; the text states what to narrow.
   case questionTooLarge(String)
-  /// Nobody waits for the answer to the question any more.
+  /// The client of the question has closed the connection.
   case questionAbandoned
 
   var description: String {

@@ -41,13 +41,13 @@ struct EventsCommand: AsyncParsableCommand {
   }
 
   private func text(_ rows: [[String]], _ terminal: Terminal) -> String {
+    let rows = rows.map { $0.map(\.printable) }
     let widths = rows[0].indices.map { column in
       min(40, rows.map { $0[column].count }.max() ?? 0)
     }
     return rows.enumerated().map { number, row in
       let cells = zip(row, widths).map { cell, width in
-        let clean = cell.printable
-        let short = clean.count > width ? clean.prefix(width - 1) + "…" : clean[...]
+        let short = cell.count > width ? cell.prefix(width - 1) + "…" : cell[...]
         return short + String(repeating: " ", count: width - short.count)
       }
       let line = cells.joined(separator: "  ")

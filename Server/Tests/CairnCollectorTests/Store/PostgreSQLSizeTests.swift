@@ -4,7 +4,7 @@ import Testing
 
 @testable import CairnCollector
 
-/// What a store with many events may not do: read them all, or keep the tables of old days.
+/// A store with many events does not read them all, and drops the tables of old days.
 @Suite("PostgreSQL with many events")
 struct PostgreSQLSizeTests {
   private static let others = 100_000

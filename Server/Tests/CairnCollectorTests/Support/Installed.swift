@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this machine has for the tests.
+/// The programs that the tests need, and whether a test may go without them.
 enum Installed {
   /// Whether a test may not be skipped because a program is missing.
   static let isInCI = ProcessInfo.processInfo.environment["CI"] == "true"

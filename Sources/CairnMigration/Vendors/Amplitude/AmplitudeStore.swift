@@ -7,7 +7,8 @@ enum AmplitudeStore {
   private static let suite = "com.amplitude.storage."
   private static let events = "amplitude-swift-storage-"
   private static let identifications = "amplitude-swift-identify-"
-  /// Of older versions, whose files have no name of an instance: `amplitude-swift-<apiKey>`.
+  /// The prefix of the files of older versions, which have no name of an instance:
+  /// `amplitude-swift-<apiKey>`.
   private static let oldEvents = "amplitude-swift-"
   private static let indexSuffix = ".events.index"
   /// Identifiers that many devices share.

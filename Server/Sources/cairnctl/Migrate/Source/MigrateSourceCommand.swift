@@ -16,8 +16,8 @@ struct MigrateSourceCommand: ParsableCommand {
       is rewritten if the name of its receiver has the name of the SDK, or `analytics` for Segment \
       and RudderStack, in it, or if the file declares it with a type of the SDK, as in \
       `let tracker: RSClient` and `let tracker = RSClient.sharedInstance()`. For RudderStack, \
-      `client` counts too in a file that imports the SDK and does not declare it with another type. \
-      --receiver names further ones.
+      `client` counts too in a file that imports the SDK and does not declare it with another \
+      type. --receiver names further ones.
       """)
 
   @Argument(help: "The folder with the source, or one file.") var folder: String
