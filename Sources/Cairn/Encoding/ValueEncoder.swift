@@ -6,7 +6,7 @@ import Foundation
 /// unchanged.
 enum ValueEncoder {
   static func properties(_ value: some Encodable) throws -> [String: Value] {
-    let encoded = try encode(value, path: [])
+    let encoded = try Self.value(value)
     guard case .object(let properties) = encoded else {
       throw EncodingError.invalidValue(
         value, .init(codingPath: [], debugDescription: "not an object with named values"))
@@ -15,7 +15,9 @@ enum ValueEncoder {
   }
 
   /// Returns the value that an `Encodable` encodes.
-  static func value(_ value: some Encodable) throws -> Value { try encode(value, path: []) }
+  static func value(_ value: some Encodable) throws -> Value {
+    try EncodingTarget.value(of: value)
+  }
 
   /// Returns the reason why encoding failed, for the log; it does not contain the value, which may
   /// be private.
@@ -25,20 +27,6 @@ enum ValueEncoder {
     }
     let path = context.codingPath.map(\.stringValue).joined(separator: ".")
     return ": \(context.debugDescription)\(path.isEmpty ? "" : ", at \(path)")"
-  }
-
-  fileprivate static func encode(_ value: any Encodable, path: [any CodingKey]) throws -> Value {
-    switch value {
-    case let value as Value: return value
-    case let date as Date: return .date(date)
-    case let url as URL: return .string(url.absoluteString)
-    case let data as Data: return .string(data.base64EncodedString())
-    case let decimal as Decimal: return decimal.propertyValue
-    default:
-      let target = EncodingTarget(path)
-      try value.encode(to: target)
-      return target.finish()
-    }
   }
 }
 
@@ -59,6 +47,21 @@ private final class EncodingTarget: Encoder {
 
   init(_ path: [any CodingKey]) { codingPath = path }
 
+  /// Returns what a value encodes.
+  static func value(of value: any Encodable, at path: [any CodingKey] = []) throws -> Value {
+    switch value {
+    case let value as Value: return value
+    case let date as Date: return .date(date)
+    case let url as URL: return .string(url.absoluteString)
+    case let data as Data: return .string(data.base64EncodedString())
+    case let decimal as Decimal: return decimal.propertyValue
+    default:
+      let target = EncodingTarget(path)
+      try value.encode(to: target)
+      return target.finish()
+    }
+  }
+
   func finish() -> Value {
     switch content {
     case .empty: .object([:])
@@ -70,15 +73,15 @@ private final class EncodingTarget: Encoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if case .object = content {} else { content = .object([:]) }
-    return KeyedEncodingContainer(KeyedTarget<Key>(self))
+    return KeyedEncodingContainer(Keyed<Key>(self))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     if case .list = content {} else { content = .list([]) }
-    return ListTarget(self)
+    return List(self)
   }
 
-  func singleValueContainer() -> any SingleValueEncodingContainer { SingleTarget(self) }
+  func singleValueContainer() -> any SingleValueEncodingContainer { Single(self) }
 
   fileprivate func set(_ value: Value) { content = .single(value) }
 
@@ -103,93 +106,99 @@ private final class EncodingTarget: Encoder {
   }
 }
 
-private struct KeyedTarget<Key: CodingKey>: KeyedEncodingContainerProtocol {
-  private let target: EncodingTarget
-  var codingPath: [any CodingKey] { target.codingPath }
+extension EncodingTarget {
+  fileprivate struct Keyed<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    private let target: EncodingTarget
+    var codingPath: [any CodingKey] { target.codingPath }
 
-  init(_ target: EncodingTarget) { self.target = target }
+    init(_ target: EncodingTarget) { self.target = target }
 
-  func encodeNil(forKey key: Key) { target.set(key.stringValue) { .null } }
+    func encodeNil(forKey key: Key) { target.set(key.stringValue) { .null } }
 
-  func encode(_ value: some Encodable, forKey key: Key) throws {
-    let encoded = try ValueEncoder.encode(value, path: codingPath + [key])
-    target.set(key.stringValue) { encoded }
-  }
+    func encode(_ value: some Encodable, forKey key: Key) throws {
+      let encoded = try EncodingTarget.value(of: value, at: codingPath + [key])
+      target.set(key.stringValue) { encoded }
+    }
 
-  func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type, forKey key: Key
-  ) -> KeyedEncodingContainer<Nested> {
-    nested(key).container(keyedBy: type)
-  }
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type, forKey key: Key
+    ) -> KeyedEncodingContainer<Nested> {
+      nested(key).container(keyedBy: type)
+    }
 
-  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-    nested(key).unkeyedContainer()
-  }
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+      nested(key).unkeyedContainer()
+    }
 
-  func superEncoder() -> any Encoder {
-    let nested = target.nested(nil)
-    target.set("super") { nested.finish() }
-    return nested
-  }
+    func superEncoder() -> any Encoder {
+      let nested = target.nested(nil)
+      target.set("super") { nested.finish() }
+      return nested
+    }
 
-  func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
+    func superEncoder(forKey key: Key) -> any Encoder { nested(key) }
 
-  private func nested(_ key: Key) -> EncodingTarget {
-    let nested = target.nested(key)
-    target.set(key.stringValue) { nested.finish() }
-    return nested
-  }
-}
-
-private struct ListTarget: UnkeyedEncodingContainer {
-  private let target: EncodingTarget
-  var codingPath: [any CodingKey] { target.codingPath }
-  var count: Int { target.count }
-
-  init(_ target: EncodingTarget) { self.target = target }
-
-  func encodeNil() { target.append { .null } }
-
-  func encode(_ value: some Encodable) throws {
-    let encoded = try ValueEncoder.encode(value, path: codingPath)
-    target.append { encoded }
-  }
-
-  func nestedContainer<Nested: CodingKey>(
-    keyedBy type: Nested.Type
-  ) -> KeyedEncodingContainer<Nested> {
-    nested().container(keyedBy: type)
-  }
-
-  func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
-
-  func superEncoder() -> any Encoder { nested() }
-
-  private func nested() -> EncodingTarget {
-    let nested = target.nested(nil)
-    target.append { nested.finish() }
-    return nested
+    private func nested(_ key: Key) -> EncodingTarget {
+      let nested = target.nested(key)
+      target.set(key.stringValue) { nested.finish() }
+      return nested
+    }
   }
 }
 
-private struct SingleTarget: SingleValueEncodingContainer {
-  private let target: EncodingTarget
-  var codingPath: [any CodingKey] { target.codingPath }
+extension EncodingTarget {
+  fileprivate struct List: UnkeyedEncodingContainer {
+    private let target: EncodingTarget
+    var codingPath: [any CodingKey] { target.codingPath }
+    var count: Int { target.count }
 
-  init(_ target: EncodingTarget) { self.target = target }
+    init(_ target: EncodingTarget) { self.target = target }
 
-  func encodeNil() { target.set(.null) }
-  func encode(_ value: Bool) { target.set(.bool(value)) }
-  func encode(_ value: String) { target.set(.string(value)) }
-  func encode(_ value: Double) { target.set(.double(value)) }
-  func encode(_ value: Float) { target.set(.double(Double(value.description) ?? Double(value))) }
+    func encodeNil() { target.append { .null } }
 
-  /// Encodes an integer of any width; one outside the range of `Int` becomes the nearest double.
-  func encode(_ value: some Encodable & FixedWidthInteger) {
-    target.set(.integer(value))
+    func encode(_ value: some Encodable) throws {
+      let encoded = try EncodingTarget.value(of: value, at: codingPath)
+      target.append { encoded }
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type
+    ) -> KeyedEncodingContainer<Nested> {
+      nested().container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { nested().unkeyedContainer() }
+
+    func superEncoder() -> any Encoder { nested() }
+
+    private func nested() -> EncodingTarget {
+      let nested = target.nested(nil)
+      target.append { nested.finish() }
+      return nested
+    }
   }
+}
 
-  func encode(_ value: some Encodable) throws {
-    target.set(try ValueEncoder.encode(value, path: codingPath))
+extension EncodingTarget {
+  fileprivate struct Single: SingleValueEncodingContainer {
+    private let target: EncodingTarget
+    var codingPath: [any CodingKey] { target.codingPath }
+
+    init(_ target: EncodingTarget) { self.target = target }
+
+    func encodeNil() { target.set(.null) }
+    func encode(_ value: Bool) { target.set(.bool(value)) }
+    func encode(_ value: String) { target.set(.string(value)) }
+    func encode(_ value: Double) { target.set(.double(value)) }
+    func encode(_ value: Float) { target.set(.double(Double(value.description) ?? Double(value))) }
+
+    /// Encodes an integer of any width; one outside the range of `Int` becomes the nearest double.
+    func encode(_ value: some Encodable & FixedWidthInteger) {
+      target.set(.integer(value))
+    }
+
+    func encode(_ value: some Encodable) throws {
+      target.set(try EncodingTarget.value(of: value, at: codingPath))
+    }
   }
 }

@@ -46,24 +46,6 @@ struct CrossOrigin: Sendable {
     guard let origin = request.headers[.origin], keys.allows(origin: origin) else { return nil }
     return origin
   }
-
-  /// Returns whether a text is an origin as browsers send it.
-  static func isOrigin(_ text: some StringProtocol) -> Bool {
-    guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else {
-      return false
-    }
-    let host = text.dropFirst(scheme.count)
-    return !host.isEmpty
-      && host.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-          UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "["),
-          UInt8(ascii: "]"):
-          true
-        default: false
-        }
-      }
-  }
 }
 
 extension WriteGrant {

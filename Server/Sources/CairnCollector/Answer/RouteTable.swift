@@ -4,6 +4,11 @@ import Logging
 
 /// Finds the endpoint of a request, and turns a refusal into its response.
 struct RouteTable: Sendable {
+  /// The paths that contain a key.
+  private static let keyedPaths =
+    [SettingsEndpoint.path, ConfigEndpoint.path] + SubjectPath.exports.map(\.path)
+    + SubjectPath.erasures.map(\.path)
+
   private let routes: [String: [HTTPRequest.Method: any Endpoint]]
   private let logger: Logger
 
@@ -59,7 +64,9 @@ struct RouteTable: Sendable {
   /// Returns the path as in the table of routes: some end before the write key.
   private func path(_ request: Request) -> String {
     let path = request.uri.path
-    if let keyed = KeyedPath.all.first(where: { $0.key(in: path) != nil }) { return keyed.pattern }
+    if let keyed = Self.keyedPaths.first(where: { $0.key(in: path) != nil }) {
+      return keyed.pattern
+    }
     return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 }
@@ -73,10 +80,6 @@ protocol Endpoint: Sendable {
 
 /// A path with a key in it, such as `/v1/settings/<write key>` or `/v1/users/<id>/export`.
 struct KeyedPath: Sendable {
-  static let all =
-    [SettingsEndpoint.path, ConfigEndpoint.path] + SubjectPath.exports.map(\.path)
-    + SubjectPath.erasures.map(\.path)
-
   let prefix: String
   var suffix = ""
 

@@ -23,7 +23,7 @@ struct WriteGrant: Sendable, Equatable {
       if parts[0] == "rate" { rate = number } else { quota = number }
     case "origins":
       for origin in parts[1].split(separator: ",", omittingEmptySubsequences: false) {
-        guard CrossOrigin.isOrigin(origin) else {
+        guard Self.isOrigin(origin) else {
           return "has an origin that is not written as https://name or https://name:port"
         }
         origins.insert(String(origin))
@@ -31,5 +31,23 @@ struct WriteGrant: Sendable, Equatable {
     default: return "has an attribute that is not rate, quota or origins"
     }
     return nil
+  }
+
+  /// Returns whether a text is an origin as browsers send it.
+  private static func isOrigin(_ text: some StringProtocol) -> Bool {
+    guard let scheme = ["https://", "http://"].first(where: { text.hasPrefix($0) }) else {
+      return false
+    }
+    let host = text.dropFirst(scheme.count)
+    return !host.isEmpty
+      && host.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+          UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: ":"), UInt8(ascii: "["),
+          UInt8(ascii: "]"):
+          true
+        default: false
+        }
+      }
   }
 }

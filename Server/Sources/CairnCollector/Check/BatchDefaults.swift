@@ -4,6 +4,8 @@
 /// They are stored once for each batch, and are merged into an event when it is read.
 struct BatchDefaults: Sendable, Equatable {
   static let keys = ["context", "integrations"]
+  /// The most levels of an event, and of these objects, which become members of it.
+  static let maxDepth = 64
 
   /// The text of each key's object, without empty objects.
   private(set) var objects: [String: ArraySlice<UInt8>] = [:]
@@ -30,9 +32,9 @@ struct BatchDefaults: Sendable, Equatable {
     if let offset = span.halfPair {
       throw JSONSyntaxError(offset: offset, expected: "both halves of a surrogate pair")
     }
-    guard span.depth < EventCheck.maxDepth else {
+    guard span.depth < maxDepth else {
       throw JSONSyntaxError(
-        offset: span.range.lowerBound, expected: "at most \(EventCheck.maxDepth) levels")
+        offset: span.range.lowerBound, expected: "at most \(maxDepth) levels")
     }
   }
 

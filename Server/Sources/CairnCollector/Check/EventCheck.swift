@@ -3,7 +3,7 @@ struct EventCheck {
   /// The maximum nesting depth.
   ///
   /// Many JSON parsers are recursive and would fail at deeper nesting.
-  static let maxDepth = 64
+  static let maxDepth = BatchDefaults.maxDepth
   /// The maximum number of members of the event itself, without those of nested objects.
   static let maxMembers = 1000
 

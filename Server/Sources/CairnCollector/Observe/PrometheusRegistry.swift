@@ -8,6 +8,15 @@ final class PrometheusRegistry: MetricsFactory {
   struct Family: Sendable {
     var kind: PrometheusKind
     var series: [String: any PrometheusSeries] = [:]
+
+    func text(_ name: String) -> String {
+      var lines = ["# TYPE \(name) \(kind.rawValue)"]
+      if let help = MetricNames.help[name] { lines.insert("# HELP \(name) \(help)", at: 0) }
+      for (labels, series) in series.sorted(by: { $0.key < $1.key }) {
+        lines += series.lines(name, labels)
+      }
+      return lines.joined(separator: "\n") + "\n"
+    }
   }
 
   private let families = Locked<[String: Family]>([:])
@@ -15,7 +24,7 @@ final class PrometheusRegistry: MetricsFactory {
   /// Returns all metrics in the text format, version 0.0.4.
   func text() -> String {
     families.withLock { $0 }.sorted { $0.key < $1.key }
-      .map { PrometheusText.family($0.key, $0.value) }.joined()
+      .map { $0.value.text($0.key) }.joined()
   }
 
   func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {

@@ -4,15 +4,6 @@
 enum PrometheusText {
   static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 
-  static func family(_ name: String, _ family: PrometheusRegistry.Family) -> String {
-    var lines = ["# TYPE \(name) \(family.kind.rawValue)"]
-    if let help = MetricNames.help[name] { lines.insert("# HELP \(name) \(help)", at: 0) }
-    for (labels, series) in family.series.sorted(by: { $0.key < $1.key }) {
-      lines += series.lines(name, labels)
-    }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
   /// Returns the labels without braces, such as `route="/health",status="2xx"`.
   static func labels(_ labels: [(String, String)]) -> String {
     labels.map { name, value in "\(name)=\"\(escaped(value))\"" }.joined(separator: ",")
