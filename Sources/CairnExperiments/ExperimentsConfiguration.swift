@@ -20,8 +20,8 @@ public struct ExperimentsConfiguration: Sendable {
       source = http
     }
   }
-  /// The maximum age of the document while the app is in the foreground, in seconds; from 1 to 86
-  /// 400.
+  /// The maximum age of the document while the app is in the foreground, in seconds; from 1 to
+  /// 86 400.
   ///
   /// The default is 300.
   public var refreshInterval: Double = 300

@@ -69,7 +69,7 @@ public final class TestAnalytics: Sendable {
     var inMemory = configuration.testing(clock: clock, storage: storage, host: host)
     inMemory.endpoint = nil
     inMemory.destinations = [destination]
-    inMemory.seams.witness = { log.append($0) }
+    inMemory.seams.eventObserver = { log.append($0) }
     let process = Process(ProcessFiles(storage.files))
     inMemory.seams.files = process.files
     inMemory.diagnostics = { [handler = inMemory.diagnostics] in process.say($0, to: handler) }

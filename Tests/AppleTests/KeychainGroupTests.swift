@@ -45,7 +45,7 @@ extension KeychainTests {
       _ = try install(of: "widget").keep(InstallID(SystemRandomness()), for: "shop")
       _ = try anonymousID(of: "widget").keep("0fa3c1de-0000-4000-8000-000000000002")
       for _ in 1...2 {
-        try GroupIdentifiers.join("shop", "shop", Self.group, InMemoryFileSystem())
+        try AppGroupIdentifiers.join("shop", "shop", Self.group, InMemoryFileSystem())
         #expect(try install(of: app).read("shop") == id)
         #expect(try anonymousID(of: app).read() == text)
         #expect(try install(of: "widget").read("shop") == id)

@@ -25,7 +25,7 @@ public struct AnalyticsError: Error, Sendable {
   public let receipt: Receipt
   /// The event's identifier, for `Analytics.delivery(of:)`; nil when it was refused.
   public let eventID: EventID?
-  /// Why the event was not recorded, for `.refused`.
+  /// The reason why the event was not recorded; nil unless the code is `.refused`.
   public var refusal: RecordingFailure? {
     if case .dropped(let refusal) = receipt { refusal } else { nil }
   }

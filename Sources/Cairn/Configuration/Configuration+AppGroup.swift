@@ -30,7 +30,7 @@ extension Configuration {
     guard let appGroup, directory == nil, !seams.isExtension, let own = seams.ownFolder(),
       let group = instancesFolder, own != group
     else { return self }
-    let move = GroupMove(
+    let move = AppGroupMove(
       own: own, group: group, oldName: locating(in: own).instanceName, newName: instanceName,
       files: seams.files, randomness: seams.randomness)
     guard move.isNeeded else { return self }

@@ -23,8 +23,9 @@ public struct Configuration: Sendable {
 
   /// The folder that contains the journal.
   ///
-  /// The default is Application Support on Apple platforms, and `$XDG_STATE_HOME` or
-  /// `~/.local/state` elsewhere. It is created if it does not exist, readable by this user only. An
+  /// The default is the folder `cairn` in Application Support on Apple platforms (in Caches on
+  /// tvOS), and in `$XDG_STATE_HOME` or `~/.local/state` on Linux. Android has no default: set it to
+  /// `Context.getFilesDir()`. It is created if it does not exist, readable by this user only. An
   /// instance's folder in it is used only if it is not a symbolic link, belongs to this user or
   /// root, and neither the group nor others may write to it or its contents. Otherwise events are
   /// kept in memory, and the log says why.
@@ -86,11 +87,11 @@ public struct Configuration: Sendable {
 
   /// The number of pending events that starts a delivery immediately; from 1 to 100 000.
   ///
-  /// The default, 20, is a request for every few screens.
+  /// The default is 20, about one request for every few screens of an app.
   public var flushAt = 20
 
-  /// The number of seconds that the first pending event waits for further ones; from 0.01 to 86
-  /// 400.
+  /// The number of seconds that the first pending event waits for further ones; from 0.01 to
+  /// 86 400.
   ///
   /// The default is 30. A longer interval hardly saves energy, because the radio of a phone is idle
   /// again within 30 seconds.
@@ -165,8 +166,8 @@ public struct Configuration: Sendable {
   /// It is called after the enrichers and before the inspectors, on the caller's thread, under the
   /// conditions that `Enricher` states; interactions with content are not passed to it. A dropped
   /// event is counted as `RecordingFailure.droppedByApp`, and its call returns nil; a dropped
-  /// `identify` does not change the user, and a dropped `group` no group. The default is nil: every
-  /// event is recorded.
+  /// `identify` does not change the user, and a dropped `group` does not change the groups. The
+  /// default is nil: every event is recorded.
   public var beforeRecord: (@Sendable (Event) -> Event?)?
 
   /// The inspectors that check events before they are written, in this order: a tracking plan, or
@@ -372,7 +373,7 @@ package struct Seams: Sendable {
   /// former and this new name.
   package var joinGroup:
     @Sendable (_ old: String, _ new: String, _ group: String, _ files: any FileSystem)
-      throws(InstallRecordError) -> Void = GroupIdentifiers.join
+      throws(InstallRecordError) -> Void = AppGroupIdentifiers.join
   /// Returns the folder of all instances of an app without an app group.
   package var ownFolder: @Sendable () -> String? = DefaultDirectory.path
   /// The installation record; nil selects the platform's own, which is used only for a journal in
@@ -389,7 +390,7 @@ package struct Seams: Sendable {
   /// The host; nil selects the platform's own.
   package var host: (any Host)?
   /// Receives every recorded event, on the thread of the recording call.
-  package var witness: (@Sendable (Event) -> Void)?
+  package var eventObserver: (@Sendable (Event) -> Void)?
   package var segmentBytes = JournalOptions().segmentBytes
   package var release = AppRelease.current
 

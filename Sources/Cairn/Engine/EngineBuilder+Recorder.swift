@@ -14,13 +14,13 @@ extension EngineBuilder {
     rules.inspectors = configuration.inspectors
     rules.redactor = redactor
     rules.gate = gate
-    rules.witness = seams.witness
+    rules.eventObserver = seams.eventObserver
     rules.logThreshold = configuration.ownLog == nil ? configuration.logThreshold : nil
     var user = Recorder.User(identity)
     user.consents = consents
     user.sessions = sessions(journal, identity.current.person)
     user.superProperties = superProperties(identity.current.person)
-    user.followsGroup = configuration.appGroup != nil
+    user.followsAppGroup = configuration.appGroup != nil
     user.follower = follower(journal)
     return Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, user: user, rules: rules,

@@ -16,7 +16,7 @@ extension Recorder {
   private func look(at moment: Moment) -> ConsentStore.Pass {
     consents?.look(at: moment)
     handleReset()
-    if followsGroup { followGroup(at: moment) }
+    if followsAppGroup { followGroup(at: moment) }
     return consents?.pass() ?? ConsentStore.Pass(erasures: 0, refusal: nil, lookAt: .max)
   }
 
@@ -45,7 +45,7 @@ extension Recorder {
   }
 
   /// Takes over, in an app group, what other processes have changed, as an event does.
-  func follow() { if followsGroup { _ = pass(at: clock.now()) } }
+  func follow() { if followsAppGroup { _ = pass(at: clock.now()) } }
 
   /// Takes over a person that another process may have set by a reset.
   func handleReset() {

@@ -13,7 +13,7 @@ extension Recorder {
     /// The level of the default log; nil when the app has a log of its own.
     package var logThreshold: LogThreshold?
     /// Called with every event that is written; nil outside of tests.
-    package var witness: (@Sendable (Event) -> Void)?
+    package var eventObserver: (@Sendable (Event) -> Void)?
 
     package init(maximumEventBytes: Int = 32_768) { self.maximumEventBytes = maximumEventBytes }
 
@@ -30,7 +30,7 @@ extension Recorder {
     package var sessions = SessionKeeper.none
     package var superProperties: SuperPropertyStore?
     /// Whether super properties of other processes apply in this one at once.
-    package var followsGroup = false
+    package var followsAppGroup = false
     /// The app's session, in an extension of the app.
     package var follower: SessionFollower?
 

@@ -18,7 +18,7 @@ package final class Recorder: Sendable {
   private let inspectors: [any EventInspector]
   let diagnostics: Diagnostics
   let superProperties: SuperPropertyStore?
-  let followsGroup: Bool
+  let followsAppGroup: Bool
   let state: Locked<State>
   /// Whether every event is synced before its call returns.
   let syncsEveryEvent: Bool
@@ -26,7 +26,7 @@ package final class Recorder: Sendable {
   let gate: RemoteSettingsGate?
   /// The level of the default log; nil when the app has a log of its own.
   let logThreshold: LogThreshold?
-  private let witness: (@Sendable (Event) -> Void)?
+  private let eventObserver: (@Sendable (Event) -> Void)?
   private let onAppend: @Sendable (AppendResult, EventKind) -> Void
   /// The closure that receives the anonymous identifier that another process has reset.
   let onReset = Locked<ClosureBox<@Sendable (String) -> Void>?>(nil)
@@ -72,7 +72,7 @@ package final class Recorder: Sendable {
     identity = user.identity
     consents = user.consents
     superProperties = user.superProperties
-    followsGroup = user.followsGroup
+    followsAppGroup = user.followsAppGroup
     enrichers = rules.enrichers
     beforeRecord = rules.beforeRecord
     inspectors = rules.inspectors
@@ -82,7 +82,7 @@ package final class Recorder: Sendable {
     syncsEveryEvent = rules.syncsEveryEvent
     gate = rules.gate
     logThreshold = rules.logThreshold
-    witness = rules.witness
+    eventObserver = rules.eventObserver
     var state = State(
       ids: EventIDGenerator(randomness), erasures: consents?.erasure.accepted ?? 0,
       sessions: user.sessions, preamble: preamble)
@@ -97,7 +97,7 @@ package final class Recorder: Sendable {
     redactIdentity()
     redactSuperProperties()
     redactGroups()
-    if followsGroup { followGroup(at: clock.now()) }
+    if followsAppGroup { followGroup(at: clock.now()) }
     showSession()
     followLogLevel()
   }
@@ -294,7 +294,7 @@ package final class Recorder: Sendable {
     switch written {
     case .success(let (id, appended)):
       let receipt = receipt(for: appended, event)
-      if let witness, receipt.isRecorded { show(event, to: witness) }
+      if let eventObserver, receipt.isRecorded { show(event, to: eventObserver) }
       onAppend(withNeeds(appended, receipt), event.kind)
       if appended.needs.contains(.logLine) { log(event, as: id, receipt) }
       if let start { measure(appended, since: start) }
@@ -305,9 +305,9 @@ package final class Recorder: Sendable {
     }
   }
 
-  /// Passes the event to the witness, with the super properties and the groups, as it was written.
+  /// Passes the event to the observer, with the super properties and the groups, as it was written.
   @inline(never)
-  private func show(_ event: borrowing Event, to witness: (Event) -> Void) {
+  private func show(_ event: borrowing Event, to eventObserver: (Event) -> Void) {
     var event = copy event
     let registered = state.withLock { $0.registered }
     if event.kind != .interaction {
@@ -319,7 +319,7 @@ package final class Recorder: Sendable {
         own
       }
     }
-    witness(event)
+    eventObserver(event)
   }
 
   private static let callsMeasured: UInt32 = 32

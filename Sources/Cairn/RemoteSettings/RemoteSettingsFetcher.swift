@@ -124,7 +124,7 @@ package actor RemoteSettingsFetcher {
     let answer = await answer()
     isAsking = false
     // A cancelled task has no response because of the cancellation.
-    if !Task.isCancelled { take(RemoteAnswer(answer, hasCopy: copy != nil)) }
+    if !Task.isCancelled { take(RemoteSettingsResponse(answer, hasCopy: copy != nil)) }
   }
 
   /// Updates the age of the settings, and removes those that have expired.
@@ -153,7 +153,7 @@ package actor RemoteSettingsFetcher {
     } ?? nil
   }
 
-  private func take(_ answer: RemoteAnswer) {
+  private func take(_ answer: RemoteSettingsResponse) {
     let now = clock.now()
     let fresh = RemoteAge(spent: 0, moment: now, boot: boot)
     switch answer {

@@ -24,5 +24,5 @@ package struct FileAttributes: Equatable, Sendable {
   package var isOpen: Bool { mode & 0o011 != 0 }
 
   /// The permission bits that let the group and others write.
-  package var strangersMode: UInt32 { mode & 0o022 }
+  package var nonOwnerWriteBits: UInt32 { mode & 0o022 }
 }

@@ -44,7 +44,7 @@ package struct FolderTrust {
       return objection(in: folder, isOpen: attributes.isOpen, expected, Self.mostLevels)
     }
     guard attributes.kind == .folder, let fresh = freshFile(in: folder),
-      fresh.owner != user || fresh.strangersMode != 0
+      fresh.owner != user || fresh.nonOwnerWriteBits != 0
     else { return objection }
     // Some network and removable volumes assign owners and modes of their own to all files.
     return Self.objection(attributes, folder, fresh)
@@ -116,7 +116,7 @@ package struct FolderTrust {
         "it belongs to user \(attributes.owner), and this process runs as user \(expected.owner): "
           + "give it to that user (chown), or choose another Configuration.directory")
     }
-    guard attributes.strangersMode & ~expected.strangersMode == 0 else {
+    guard attributes.nonOwnerWriteBits & ~expected.nonOwnerWriteBits == 0 else {
       return .untrusted(
         path,
         "other users may write to it (mode \(octal(attributes.mode))): remove that permission "

@@ -27,8 +27,8 @@ public struct ContentConfiguration: Hashable, Sendable {
   ///
   /// The default is 10.
   public var maxBatchSize = 10
-  /// The time that the first waiting interaction waits for others, in milliseconds; from 10 to 86
-  /// 400 000.
+  /// The time that the first waiting interaction waits for others, in milliseconds; from 10 to
+  /// 86 400 000.
   ///
   /// The default is 2 000.
   public var batchFlushInterval = 2_000.0

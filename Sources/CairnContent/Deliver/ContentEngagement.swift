@@ -49,7 +49,7 @@ public final class ContentEngagement: Destination {
   /// True, because interactions of several launches are aggregated together.
   public var mixesContexts: Bool { true }
 
-  /// Only interactions.
+  /// The kinds of events that are delivered: interactions only.
   public var kinds: Set<EventKind> { [.interaction] }
 
   /// Returns whether the event is an interaction that is counted; definitions of experiences are

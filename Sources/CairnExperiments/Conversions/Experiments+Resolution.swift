@@ -1,6 +1,6 @@
 import Cairn
 
-/// When waiting conversions and requested experiences are resolved.
+/// Resolution of waiting conversions and requested experiences.
 extension Experiments {
   /// Resolves on another thread what waits for a document, if anything does.
   package func resolveInBackground() {

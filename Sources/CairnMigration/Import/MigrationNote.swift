@@ -1,6 +1,6 @@
 import Cairn
 
-/// How far the files of a store are read: the note of the import's mark.
+/// The progress of reading a store's files, stored in the import's mark.
 struct MigrationNote: Equatable {
   /// The number of the folder to which the store was moved; folders with lower numbers are done.
   var folder = 0
@@ -13,7 +13,8 @@ struct MigrationNote: Equatable {
   var skipped = 0
   var lost: [String: Int] = [:]
   var operations: [String: Int] = [:]
-  /// For each of the next events whether it is in the journal, in the lane of an earlier launch.
+  /// The flags of the next events: whether each is already in the journal, in the lane of an
+  /// earlier launch.
   var ahead: [Bool] = []
   /// The ends of files that may have grown since they were read, also those of earlier folders.
   var tails: [OpenTail] = []

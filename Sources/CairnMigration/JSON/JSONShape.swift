@@ -27,7 +27,7 @@ struct JSONShape {
   /// The nesting depth that the reader of values accepts.
   private static let depthLimit = 128
   private var expected = Expectation.object
-  /// For each open container whether it is an object.
+  /// Whether each open container is an object, the outermost first.
   private var containers: [Bool] = []
 
   mutating func take(_ byte: UInt8) -> Verdict {

@@ -23,7 +23,7 @@ struct ConformanceSubject: Sendable {
     local.map { [$0()] } ?? transport.requests.map { WireBody($0).bytes }
   }
 
-  /// Returns the events that the destination wants.
+  /// Returns the events that the destination accepts.
   func wanted(_ captured: CapturedEvents) -> CapturedEvents {
     CapturedEvents(
       events: captured.events.filter(destination.accepts), context: captured.context)

@@ -64,7 +64,7 @@ extension DestinationConformance {
     return ConformanceReport.Result(complaints)
   }
 
-  /// The number of ordinary events that the destination wants.
+  /// The number of ordinary events that the destination accepts.
   private var harmless: Int {
     get async {
       let one = await CapturedEvents.recording { recordNamed($0, Self.good, [:]) }

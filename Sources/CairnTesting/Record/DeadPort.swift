@@ -10,7 +10,7 @@ import Android
 
 /// A loopback port that never responds.
 package final class DeadPort: Sendable {
-  /// How far a connection gets.
+  /// The behavior of the port.
   package enum Kind: Sendable {
     /// The system refuses connections.
     case refusing

@@ -5,8 +5,8 @@ public import SwiftUI
 extension EnvironmentValues {
   /// The `Analytics` with which the views below record; nil by default.
   ///
-  /// Set it once, at the root, with `analytics(_:)`. Separate scenes and sheets inherit it, or need
-  /// it again, like any other environment value. A view reads it as `@Environment(\.analytics)
+  /// Set it with `analytics(_:)` on the root view of each scene and of each hosting controller;
+  /// sheets inherit it. A view reads it as `@Environment(\.analytics)
   /// private var analytics` and records with `analytics?.track("…")`.
   public var analytics: Analytics? {
     get { self[AnalyticsKey.self] }

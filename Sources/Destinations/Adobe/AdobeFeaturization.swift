@@ -38,7 +38,7 @@ public final class AdobeFeaturization: Destination {
   /// The service's address, the organization and the datastream.
   public var settings: String { service?.settings ?? "" }
 
-  /// Only interactions.
+  /// The kinds of events that are delivered: interactions only.
   public var kinds: Set<EventKind> { [.interaction] }
 
   /// Returns whether the event is a definition of an experience.

@@ -108,7 +108,7 @@ import Testing
     let seen = Locked<[[String: Value]]>([])
     let analytics = start {
       $0.enrichers = [Renamer()]
-      $0.seams.witness = { event in seen.withLock { $0.append(event.context) } }
+      $0.seams.eventObserver = { event in seen.withLock { $0.append(event.context) } }
     }
     analytics.group("acme", type: "company")
     analytics.track("Own")

@@ -11,8 +11,10 @@ package struct SessionRecord: Codable, Equatable, Sendable {
   /// The identifier of the boot that the continuous clock counts from; 0 if it is unknown.
   package var boot: UInt64
   package var campaign: [String: String]
-  /// Events that are about to be recorded, or were recorded just before the process was killed;
-  /// then they are recorded again with the same identifiers.
+  /// The session events of an unfinished write.
+  ///
+  /// If the process is killed during it, the next launch records them again with the same
+  /// identifiers, so that receivers can recognise them.
   package var promised: [SessionEvent]
   /// The number of the person whose session it is, see `Identity.person`; nil for 0.
   package var person: UInt64?

@@ -26,8 +26,9 @@ package struct AdaptiveBatchSize: Equatable, Sendable {
     taken = 0
   }
 
-  /// Bisecting the suspects finds the refused event with as many requests as their number has
-  /// binary digits.
+  /// Starts or continues the search for the refused event among the next `events` events.
+  ///
+  /// The bisection needs about as many requests as that number has binary digits.
   package mutating func refused(_ events: Int) { suspects = events }
 
   package mutating func delivered(_ events: Int) {

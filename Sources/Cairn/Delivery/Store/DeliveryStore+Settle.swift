@@ -2,7 +2,7 @@
 package enum SettlementResult: Equatable, Sendable {
   /// All events of the batch, of this number, are settled.
   case delivered(settled: Int)
-  /// This number of events are settled; the destination asked for the others again.
+  /// This number of events are settled; the others are to be sent again.
   case partlyDelivered(settled: Int)
   /// The batch, of this number of events, was too large, and is unsealed.
   case tooMuch(events: Int)

@@ -9,7 +9,7 @@ import Foundation
 final class BatchGrowth: Sendable {
   /// The accepted full batches before a larger one.
   private static let patience = 4
-  /// How many times the usual limits a batch may have, whatever a server announces.
+  /// The maximum size of a batch, as a multiple of the usual limits, whatever a server announces.
   private static let largest = 4
 
   private struct State: Sendable {

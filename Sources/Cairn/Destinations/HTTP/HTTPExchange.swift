@@ -100,7 +100,7 @@ public struct HTTPExchange: Sendable {
     }
     let outcome = statuses.outcome(
       response.status, retryAfter: wait.map { min($0, maxRetryAfter) })
-    if outcome == .accepted, let oddity = response.foreignReason {
+    if outcome == .accepted, let oddity = response.interceptionReason {
       let reason = "status \(response.status), \(oddity)"
       return (.later(afterSeconds: nil, reason: reason), true)
     }

@@ -13,7 +13,7 @@ package final class LeaseFolder: Sendable {
   /// The kinds of leases.
   enum Duration: Sendable {
     case long
-    /// For the time of a few writes.
+    /// A lease for a few writes.
     case short
   }
 

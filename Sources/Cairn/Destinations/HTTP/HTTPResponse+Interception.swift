@@ -5,7 +5,7 @@ extension HTTPResponse {
   ///
   /// A captive portal answers every request with status 200 and its own page. A proxy may forward
   /// the beginning of a response as if it were complete.
-  var foreignReason: String? {
+  var interceptionReason: String? {
     guard (200..<300).contains(status), let first = firstByte else { return nil }
     if isPage { return "an HTML page instead of an answer" }
     if expectsJSON(first), !isJSON { return "invalid JSON instead of an answer" }

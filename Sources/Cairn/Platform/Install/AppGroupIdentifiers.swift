@@ -1,7 +1,7 @@
 import Foundation
 
 /// The app's identifiers outside its journal, when the app joins an app group.
-package enum GroupIdentifiers {
+package enum AppGroupIdentifiers {
   /// Copies the app's identifiers to the app group, in place of those that an extension has made
   /// there, and removes the app's own; can be repeated.
   package static func join(

@@ -5,7 +5,7 @@ import Testing
 @testable import Cairn
 
 /// An app with a journal of its own joins an app group.
-@Suite struct GroupMoveTests {
+@Suite struct AppGroupMoveTests {
   let scene = GroupScene()
 
   /// Leaves the journal of an app without a group: a user, a decision, and a waiting event.
@@ -73,7 +73,7 @@ import Testing
       let files = FaultyFileSystem(scene.storage.files) { call in
         call.number > calls ? .fail(FileError.inputOutput) : .none
       }
-      let move = GroupMove(
+      let move = AppGroupMove(
         own: "/own/cairn", group: scene.container, oldName: "shop", newName: "shop", files: files,
         randomness: SeededRandomness(seed: 3))
       let isDone = (try? move.run()) != nil && files.calls <= calls
@@ -179,7 +179,7 @@ import Testing
     try files.makeDirectory("/group")
     try InstallFile("/group/shop", in: files).write(other)
     for _ in 1...2 {
-      try GroupIdentifiers.join("/own/shop", "/group/shop", in: "/group", files)
+      try AppGroupIdentifiers.join("/own/shop", "/group/shop", in: "/group", files)
       #expect(try InstallFile("/group/shop", in: files).read() == own)
       #expect(try InstallFile("/own/shop", in: files).read() == nil)
     }

@@ -7,7 +7,7 @@ import Foundation
 /// over; the user and the consent of the app count. A kill at any point leaves each journal in one
 /// place, and the next start of the app goes on. Only the app does this, because its extensions
 /// cannot read the app's own folder.
-struct GroupMove {
+struct AppGroupMove {
   private static let mark = ".before-group-"
 
   /// The folders of all instances: of the app alone, and of the group.

@@ -1,5 +1,5 @@
 /// The meaning of a server's response to a request for remote settings.
-enum RemoteAnswer: Equatable, Sendable {
+enum RemoteSettingsResponse: Equatable, Sendable {
   /// New settings.
   case new(RemoteSettingsValues, complaints: [String], body: [UInt8], tag: String?)
   /// The present settings are still valid.
