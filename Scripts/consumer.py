@@ -5,7 +5,8 @@ resolved.
 usage: consumer.py [CASE...]     alone, products or traits; all of them by default
 
 The tree as it is, committed or not, gets a tag in a clone. An app without traits may resolve this package and no other; one
-with them what Dependencies/Cairn.resolved lists.
+with them what Dependencies/Cairn.resolved lists. In CI the case traits is built with the newer build system alone: the packages
+of this repository build the same graph, with the same traits, with the older one.
 """
 import json
 import os
@@ -147,6 +148,8 @@ def main():
             if sys.argv[1:] and name not in sys.argv[1:]:
                 continue
             for system in SYSTEMS:
+                if os.environ.get("CI") == "true" and (name, system) == ("traits", "native"):
+                    continue
                 package = os.path.join(folder, name)
                 write(package, case)
                 started = time.monotonic()

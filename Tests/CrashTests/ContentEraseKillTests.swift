@@ -14,7 +14,8 @@ import Testing
   enum End: String, CaseIterable, Codable, Sendable { case reset, erasure, denial }
 
   static func launch(
-    _ path: String, _ network: any HTTPTransport, files: any FileSystem = PosixFileSystem()
+    _ path: String, _ network: any HTTPTransport, files: any FileSystem = PosixFileSystem(),
+    retry: RetryPolicy = RetryPolicy()
   ) -> ContentAnalytics {
     var settings = ContentConfiguration(["edge.configId": "ds"])
     settings.batchFlushInterval = 600_000
@@ -23,6 +24,7 @@ import Testing
     configuration.directory = Scratch(at: path).url
     configuration.diagnostics = { _ in }
     configuration.seams.files = files
+    configuration.retry = retry
     return ContentAnalytics(Analytics(configuration), settings)
   }
 

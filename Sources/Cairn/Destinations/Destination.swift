@@ -1,6 +1,6 @@
 /// A service to which events are delivered, with its own cursor in the journal.
 ///
-/// Implement this protocol to deliver events to a service. The SDK calls `seal` once for each
+/// Implement this protocol to deliver events to a service. The SDK calls `seal` for each
 /// batch, stores the result, and calls `deliver` with it until the batch is settled. Batches are
 /// delivered one at a time, in the order in which the events were recorded, on no particular
 /// thread. A destination that is slow or down does not delay other destinations or callers.
@@ -43,6 +43,13 @@ public protocol Destination: Sendable {
   ///
   /// If true, `seal` receives the context of the last one. The default is false.
   var mixesContexts: Bool { get }
+
+  /// Whether the SDK may call `seal` for the next batch while `deliver` runs.
+  ///
+  /// If true and many events wait, the next batch is prepared during a request, so that a backlog is
+  /// delivered sooner. The result of `seal` must then depend on its arguments alone, and may be
+  /// discarded. The default is false: `seal` is called when the batch before is settled.
+  var sealsAhead: Bool { get }
 
   /// The kinds of events that the destination receives.
   ///
@@ -99,6 +106,9 @@ extension Destination {
 
   /// False, the default.
   public var mixesContexts: Bool { false }
+
+  /// False, the default.
+  public var sealsAhead: Bool { false }
 
   /// All kinds except interactions with content, the default.
   public var kinds: Set<EventKind> { EventKind.ordinary }

@@ -42,6 +42,9 @@ public struct FilteredDestination<Base: Destination>: Destination {
   /// Whether the underlying destination mixes contexts.
   public var mixesContexts: Bool { base.mixesContexts }
 
+  /// Whether the next batch of the underlying destination may be sealed during a request.
+  public var sealsAhead: Bool { base.sealsAhead }
+
   /// The kinds of the underlying destination.
   public var kinds: Set<EventKind> { base.kinds }
 

@@ -137,6 +137,9 @@ public final class RecordingDestination: Destination {
   /// The schedule of the destination behind it; without one, the configuration's.
   public var schedule: DeliverySchedule? { behind?.schedule }
 
+  /// Whether the next batch may be sealed during a request; false without a destination behind it.
+  public var sealsAhead: Bool { behind?.sealsAhead ?? false }
+
   /// Whether the destination behind it accepts batches of several launches; false without one.
   public var mixesContexts: Bool { behind?.mixesContexts ?? false }
 

@@ -54,13 +54,13 @@ import Testing
   }
 
   /// A number of calls greater than that of a delivery.
-  private static let most = 400
+  private static let most = 600
 
   @Test(
     "an erasure by another process between any two calls of a delivery is not counted as damage",
     arguments: [false, true])
   func duringDelivery(isBusy: Bool) async throws {
-    for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 3) {
+    for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 23) {
       let scene = ConsentScene()
       let one = await scene.launch()
       let pause = CallPause(number)

@@ -25,7 +25,7 @@ import Testing
     "whatever happens between any two disk calls, no two persons mix and a denial applies",
     arguments: pairs)
   func pair(work: Work, other: Other) async throws {
-    for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 5) {
+    for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 23) {
       let scene = ContextScene()
       scene.server.isOffline = true
       let pause = CallPause(number)

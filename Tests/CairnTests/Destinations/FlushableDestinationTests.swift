@@ -88,7 +88,7 @@ private final class Wrapper: FlushableDestination {
     analytics.track("Second")
     async let flushed = analytics.flush()
     await clock.waitForSleeper(forSeconds: 20...20)
-    #expect(other.acceptedEvents.count == 2)
+    #expect(await eventually { other.acceptedEvents.count == 2 })
     clock.advance(bySeconds: 20)
     #expect(await flushed.destinations.map(\.pending) == [0, 0])
     // Nobody waits for it again.

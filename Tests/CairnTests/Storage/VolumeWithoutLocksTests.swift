@@ -31,8 +31,11 @@ import Musl
     return Analytics(configuration)
   }
 
+  /// Returns the names of the events that arrived; a request that the close has cancelled is sent
+  /// again under the same key.
   func names(_ server: RecordingDestination) -> [String] {
-    server.events.compactMap { $0.fields?["event"] as? String }
+    let batches = Dictionary(server.batches.map { ($0.key, $0.events) }) { first, _ in first }
+    return batches.values.joined().compactMap { $0.fields?["event"] as? String }
   }
 
   @Test(

@@ -54,6 +54,7 @@ final class WorkerLine {
       case .cancel: waiting = nil
       }
     }
+    delivery.prepareNext()
     if delivery.machine.nextAttempt == nil { alarm = nil }
     if let batch { waiting = batch }
     return batch

@@ -15,7 +15,7 @@ struct DeliveryLine {
     for effect in delivery.handle(input) {
       if case .deliver(let batch) = effect { waiting = batch }
     }
-    if case .outcome = input { return waiting }
+    delivery.prepareNext()
     return waiting
   }
 }

@@ -4,6 +4,7 @@ import Cairn
 /// exactly.
 struct SimulatedServer: Destination {
   let plan: DestinationPlan
+  var sealsAhead: Bool { true }
   var name: String { plan.name }
   var limits: BatchLimits { BatchLimits(events: plan.mostEvents, bytes: plan.mostBytes) }
 

@@ -19,20 +19,24 @@ package struct DeliveryStore: Sendable {
   private var droppedBefore: [PositionRange]?
   /// Whether the cursor's file is new, so that a loss of power may remove its name.
   private var foldersAreUnsynced = false
-  private var builder: BatchBuilder
-  private let keys: BatchKeys
+  var builder: BatchBuilder
+  let keys: BatchKeys
   /// Written before each commit; entries beyond the cursor are not settled yet.
   var dispositions: RecentDispositions
   /// The file in which each attempt is marked.
   package internal(set) var attempts: AttemptFile
   /// The number of events selected for the last batch, whether or not it could be sealed.
-  package private(set) var chosen = 0
+  package internal(set) var chosen = 0
+  /// Whether there were more events than the last batch has.
+  var isCut = false
+  /// The next batch, selected and encoded while the one before is in flight.
+  var readAhead: ReadAheadBatch?
   /// The hand-over of the batch in flight to the system's uploader.
   package internal(set) var upload: UploadName?
   /// The contents of a sealed batch, by its key, which never stands for other events.
   var known: (key: BatchKey, contents: BatchBuilder.Contents)?
   /// A sealed body for whose file there was no room.
-  private var unstored: (key: BatchKey, body: [UInt8])?
+  var unstored: (key: BatchKey, body: [UInt8])?
   /// The events of a sealed batch that are already stored as dead letters but not settled.
   var lettered: (key: BatchKey, places: Set<Int>)?
 
@@ -110,6 +114,7 @@ package struct DeliveryStore: Sendable {
   /// Releases the lease.
   package mutating func release() {
     attempts.end(isCancelled: true)
+    readAhead = nil
     file = nil
   }
 
@@ -165,85 +170,8 @@ package struct DeliveryStore: Sendable {
     if let stored = try? CursorFile.read(place.cursorPath, files: place.files) { cursor = stored }
   }
 
-  /// Selects, seals and commits the next batch; returns nil when there is nothing to deliver.
-  package mutating func pack(
-    for destination: any Destination, atMost most: Int?, at moment: Moment
-  ) throws(FileError) -> BatchSelection? {
-    var limits = destination.limits
-    limits.events = min(limits.events, most ?? .max)
-    try takeDrops()
-    while true {
-      let selection = select(for: destination, limits)
-      if try takeDropsSeen(in: selection) { continue }
-      guard selection.events.isEmpty else {
-        chosen = selection.events.count
-        try seal(selection, for: destination, at: moment)
-        return selection
-      }
-      try passOver(selection)
-      guard selection.isCut else { return nil }
-    }
-  }
-
-  private mutating func select(
-    for destination: any Destination, _ limits: BatchLimits
-  ) -> BatchSelection {
-    let interest = destination.interest
-    return builder.select(
-      after: cursor.settled, limits, mixesContexts: destination.mixesContexts,
-      accepts: { interest.contains($0.kind) && destination.accepts($0) })
-  }
-
-  /// Settles events that the destination does not accept, up to the first one that it accepts.
-  package mutating func passOver(for destination: any Destination) throws(FileError) {
-    guard cursor.inFlight == nil else { return }
-    while true {
-      let selection = select(for: destination, BatchLimits(events: 1))
-      if try takeDropsSeen(in: selection) { continue }
-      let isNew = !selection.filtered.isEmpty || !selection.damaged.isEmpty
-      try passOver(selection)
-      guard isNew, selection.isCut, selection.events.isEmpty else { return }
-    }
-  }
-
-  private mutating func passOver(_ selection: BatchSelection) throws(FileError) {
-    guard !selection.filtered.isEmpty || !selection.damaged.isEmpty else { return }
-    var next = cursor
-    Settlement.seal(&next, selection, nil)
-    dispositions.add(selection.dispositions)
-    try commit(next)
-    reclaim()
-  }
-
-  private mutating func seal(
-    _ selection: BatchSelection, for destination: any Destination, at moment: Moment
-  ) throws(FileError) {
-    let key = keys.next(wall: moment.wall)
-    let plain = destination.seal(selection.events, context: selection.context)
-    let body = try place.bodies.stored(plain, key: key)
-    let batch = SealedBatch(
-      key: key, bodyHash: BodyStore.hash(body),
-      bodyLength: UInt32(clamping: body.count),
-      sealedAt: moment.wall, ranges: selection.positions)
-    var next = cursor
-    Settlement.seal(&next, selection, batch)
-    do throws(FileError) {
-      unstored = try write(body, batch.key) ? nil : (key, plain)
-      if unstored != nil { try syncEvents(at: batch.ranges) }
-      // Durable before it is sent: a batch that arrived must never be sealed again under another
-      // key.
-      try syncFolders()
-      dispositions.add(selection.dispositions)
-      try commit(next, .durable)
-    } catch {
-      if !mayBeSealed(batch.key) { place.bodies.remove(batch.key) }
-      throw error
-    }
-    known = (key, selection.contents)
-  }
-
   /// Returns whether a failed commit, which names the body, may have been written.
-  private func mayBeSealed(_ key: BatchKey) -> Bool {
+  func mayBeSealed(_ key: BatchKey) -> Bool {
     do throws(FileError) {
       return try CursorFile.read(place.cursorPath, files: place.files)?.inFlight?.key == key
     } catch {
@@ -251,7 +179,7 @@ package struct DeliveryStore: Sendable {
     }
   }
 
-  private mutating func syncFolders() throws(FileError) {
+  mutating func syncFolders() throws(FileError) {
     guard foldersAreUnsynced else { return }
     for folder in place.folders { try place.files.syncDirectory(folder) }
     foldersAreUnsynced = false
@@ -259,7 +187,7 @@ package struct DeliveryStore: Sendable {
 
   /// Writes a body; without room, returns false if it can be made again, or else removes the
   /// ballast and tries again.
-  private func write(_ body: [UInt8], _ key: BatchKey) throws(FileError) -> Bool {
+  func write(_ body: [UInt8], _ key: BatchKey) throws(FileError) -> Bool {
     do throws(FileError) {
       try place.bodies.write(body, key: key, sync: syncs)
     } catch {
@@ -273,7 +201,7 @@ package struct DeliveryStore: Sendable {
   }
 
   /// Syncs the events of a body without a file, from which it can be made again.
-  private func syncEvents(at places: [PositionRange]) throws(FileError) {
+  func syncEvents(at places: [PositionRange]) throws(FileError) {
     guard syncs else { return }
     // As for a body's file: another process may have made the cursor's file.
     for folder in place.folders { try place.files.syncDirectory(folder) }
@@ -383,12 +311,5 @@ package struct DeliveryStore: Sendable {
     generation = file.generation
     cursor = next
     pin()
-  }
-}
-
-extension BatchSelection {
-  /// The dispositions of events that are settled by being passed over.
-  fileprivate var dispositions: [DispositionEntry] {
-    unwanted.map { DispositionEntry($0, .filtered) } + damaged.map(DispositionEntry.init(damaged:))
   }
 }

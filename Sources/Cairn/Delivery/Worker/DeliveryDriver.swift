@@ -72,6 +72,8 @@ package struct DeliveryDriver: Sendable {
   /// A pause after deaths of the process: its end by the wall clock, as stored, and by the
   /// continuous clock.
   var pauseAfterDeath: (notBefore: WallTime, until: MonotonicTime)?
+  /// The maximum number of events of the last batch.
+  private var mostOfBatch: Int?
   /// Whether the delivery is between `suspend` and `resume`.
   var isSuspended = false
   let permission: @Sendable () -> DeliveryPermission
@@ -185,6 +187,13 @@ package struct DeliveryDriver: Sendable {
       store.close()
       return advance(.close)
     }
+  }
+
+  /// Prepares the next batch while the destination handles the one in flight.
+  package mutating func prepareNext() {
+    guard machine.phase == .delivering, underWay != nil, !isSuspended, permission() == .granted
+    else { return }
+    store.prepareNext(for: destination, atMost: mostOfBatch)
   }
 
   private mutating func start() -> [Effect] {
@@ -301,7 +310,8 @@ package struct DeliveryDriver: Sendable {
   }
 
   private mutating func seal(atMost most: Int?) throws(FileError) -> BatchSelection? {
-    try counted { (delivery) throws(FileError) in
+    mostOfBatch = most
+    return try counted { (delivery) throws(FileError) in
       try delivery.store.pack(for: delivery.destination, atMost: most, at: delivery.clock.now())
     }
   }

@@ -276,6 +276,7 @@ package actor DeliveryWorker {
     cancelStaleAlarm()
     for effect in effects { perform(effect) }
     finishFlushes { $0 <= report.cursor.counters.settled }
+    delivery.prepareNext()
   }
 
   private func perform(_ effect: DeliveryDriver.Effect) {
@@ -284,7 +285,7 @@ package actor DeliveryWorker {
     case .upload(let upload):
       endRequest()
       begin(upload)
-    case .lookForUpload(let label): look(for: label)
+    case .lookForUpload(let label): Task { await answerLook(for: label) }
     case .worker(let action): perform(action)
     case .cancel: endRequest()
     }
@@ -368,10 +369,6 @@ package actor DeliveryWorker {
     }
     guard !hasBegun, let label = UploadLabel(upload.label) else { return }
     inbox.yield(.input(.uploadUnknown(label.name)))
-  }
-
-  private func look(for label: UploadLabel) {
-    Task { await answerLook(for: label) }
   }
 
   private func answerLook(for label: UploadLabel) async {

@@ -74,6 +74,9 @@ public struct HTTPDestination: BackgroundDestination {
     authorization = "Basic " + Data("\(writeKey):".utf8).base64EncodedString()
   }
 
+  /// True: a body depends on its events alone.
+  public var sealsAhead: Bool { true }
+
   /// The server's host name, with its scheme and port.
   public var host: String? { HTTPExchange.host(of: url) }
 
