@@ -138,6 +138,25 @@ struct VariantStoreTests {
     #expect(identity.userID ?? "" == user)
   }
 
+  @Test("of two Mixpanel instances whose names have the same letters, each has its own identity")
+  func mixpanelNames() async throws {
+    // The order of a dictionary differs from one to the next.
+    for _ in 0..<20 {
+      let values = Dictionary(
+        uniqueKeysWithValues: ["my-app", "myapp", "my.app"].shuffled().map {
+          ("mixpanel-\($0)-MPDistinctID", "device of \($0)")
+        })
+      for (token, owner) in [("my-app", "my-app"), ("my.app", "my.app"), (nil, "my-app")] {
+        let scene = MigrationScene()
+        try scene.write("Library/Preferences/Mixpanel.plist", preferences(values))
+        try scene.write("Library/myapp_MPDB.sqlite", "")
+        let found = try StoreFinder.stores(
+          of: "mixpanel", key: token, in: scene.container())
+        #expect(found.map(\.identity.anonymousID) == ["device of \(owner)"])
+      }
+    }
+  }
+
   @Test("the time of a signal of TelemetryDeck may be a text")
   func telemetryDeck() async throws {
     let scene = MigrationScene()

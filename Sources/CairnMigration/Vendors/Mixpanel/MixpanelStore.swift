@@ -16,7 +16,7 @@ enum MixpanelStore {
       for name in try container.names(in: folder) where name.hasSuffix(suffix) {
         let instance = String(name.dropLast(suffix.count))
         guard token == nil || plain(token ?? "") == instance else { continue }
-        let identity = identity(values, instance: instance)
+        let identity = identity(values, instance: instance, token: token)
         let queue = try queue("\(folder)/\(name)", instance, identity, container)
         stores.append(
           LegacyStore(vendor, key: token ?? instance, identity: identity, queues: [queue]))
@@ -29,7 +29,7 @@ enum MixpanelStore {
       }
     }
     if stores.isEmpty, let token {
-      let identity = identity(values, instance: plain(token))
+      let identity = identity(values, instance: plain(token), token: token)
       if !identity.isEmpty {
         stores = [LegacyStore(vendor, key: token, identity: identity, queues: [])]
       }
@@ -85,14 +85,15 @@ enum MixpanelStore {
   }
 
   private static func identity(
-    _ values: [String: PropertyList], instance: String
+    _ values: [String: PropertyList], instance: String, token: String?
   ) -> LegacyIdentity {
-    // The instance's name in the keys has all its characters.
-    let key = values.keys.first { key in
-      key.hasPrefix("mixpanel-") && key.hasSuffix("-MPDistinctID")
-        && plain(String(key.dropFirst(9).dropLast(13))) == instance
-    }
-    let prefix = key.map { String($0.dropLast(12)) } ?? "mixpanel-\(instance)-"
+    // The instance's name in the keys has all its characters. Several names may have the same
+    // letters and digits.
+    let names = values.keys.filter { $0.hasPrefix("mixpanel-") && $0.hasSuffix("-MPDistinctID") }
+      .map { String($0.dropFirst(9).dropLast(13)) }
+      .filter { plain($0) == instance }
+    let name = names.first { $0 == token } ?? names.min() ?? instance
+    let prefix = "mixpanel-\(name)-"
     func value(_ name: String) -> PropertyList? { values[prefix + name] }
     var identity = LegacyIdentity(
       anonymousID: value("MPAnonymousId")?.string, userID: value("MPUserId")?.string)
