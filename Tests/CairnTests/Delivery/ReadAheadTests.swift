@@ -84,14 +84,41 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("without consent of the destination a batch is sealed when the one before is settled")
-  func notAhead() async {
-    let server = Noting(sealsAhead: false)
-    let analytics = await launch(server, events: 5)
-    let flush = Task { _ = await analytics.flush() }
-    await finish(server, flush, 2)
-    await calls(server, ["1 2 3", "4 5"], ["1 2 3", "4 5"])
-    await analytics.close(flushingForSeconds: 0)
+  @Test(
+    "only a destination that allows it seals a batch during a request", arguments: [true, false])
+  func allowed(sealsAhead: Bool) throws {
+    let server = Noting(sealsAhead: sealsAhead)
+    let files = InMemoryFileSystem()
+    let fixture = JournalFixture(files, seed: 7)
+    let journal = try fixture.open()
+    let place = DestinationFolder(
+      "/dest/noting", files: files, journal: journal,
+      reclaimer: Reclaimer(journal, destinations: "/dest", files: files),
+      deadLetters: DeadLetterStore(
+        directory: "/dest/noting/dead", files: files, clock: fixture.clock,
+        randomness: fixture.randomness),
+      ballast: Ballast("/ballast", files: files))
+    var delivery = DeliveryDriver(
+      destination: server,
+      store: DeliveryStore("noting", place, syncs: false, keys: BatchKeys(fixture.randomness)),
+      machine: DeliveryMachine(flushAt: 20, flushInterval: 2_000, retry: RetryPolicy()),
+      journal: journal, clock: fixture.clock, randomness: fixture.randomness,
+      diagnostics: Diagnostics { _ in })
+    _ = delivery.handle(.started)
+    var ids = EventIDGenerator(fixture.randomness)
+    for number in 1...5 {
+      let moment = fixture.clock.now()
+      var buffer = OutputBuffer(capacity: 128)
+      buffer.appendZeros(RecordHeader.headerSize)
+      EventRecord(id: ids.next(wall: moment.wall), kind: .track, time: moment.wall)
+        .writeHeader(into: &buffer)
+      buffer.append(#"{"event":"\#(number)"}"#)
+      _ = journal.append(&buffer, at: moment)
+    }
+    _ = delivery.handle(.flush)
+    // Twice, because the worker calls it after each message.
+    for _ in 1...2 { delivery.prepareNext() }
+    #expect(server.calls.withLock { $0.seals } == (sealsAhead ? ["1 2 3", "4 5"] : ["1 2 3"]))
   }
 
   @Test("a batch of which events come again, or are refused, is followed by these first")
