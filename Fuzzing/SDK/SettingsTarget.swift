@@ -15,7 +15,8 @@ enum SettingsTarget: TextTarget {
 
   private static func checkAnswer(_ body: [UInt8]) {
     let response = HTTPResponse(status: 200, body: body)
-    guard case .new(let rules, _, let kept, _) = RemoteSettingsResponse(response, hasCopy: true) else {
+    guard case .new(let rules, _, let kept, _) = RemoteSettingsResponse(response, hasCopy: true)
+    else {
       return
     }
     precondition(

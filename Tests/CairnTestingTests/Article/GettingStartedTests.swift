@@ -12,7 +12,7 @@ import Testing
     analytics.track("Product Viewed", ["sku": "A-1", "price": 19.9, "tags": ["new", "sale"]])
     analytics.screen("Checkout")
     analytics.identify("user-42", traits: ["plan": "pro"])
-    analytics.identify(traits: ["theme": "dark"])  // of this user, or of the anonymous one
+    analytics.identify(traits: ["theme": "dark"])  // also for an anonymous user
     analytics.group("acme")  // the user belongs to the company or team acme
     analytics.alias("user-43")  // for services that merge users by alias: user-42 is now user-43
     analytics.reset()  // at logout: a new anonymous user; recorded events are still delivered
