@@ -112,7 +112,7 @@ import Testing
       buffer.appendZeros(RecordHeader.headerSize)
       EventRecord(id: ids.next(wall: moment.wall), kind: .track, time: moment.wall)
         .writeHeader(into: &buffer)
-      buffer.append(#"{"event":"\#(number)"}"#)
+      buffer.append(Array("{\"event\":\"\(number)\"}".utf8))
       _ = journal.append(&buffer, at: moment)
     }
     _ = delivery.handle(.flush)
