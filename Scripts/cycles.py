@@ -3,8 +3,8 @@
 
 A type depends on the types of its module that its declaration names: what it stores, inherits, takes, returns and calls.
 Extensions do not count. A nested type is a part of the type around it, and whoever names it (`Outer.Inner`) does not depend on
-that type. A cycle is a set of types of which each depends
-on each other one, directly or through others (a strongly connected component).
+that type. A cycle is a set of types of which each depends on each other one, directly or through others (a strongly connected
+component).
 
 usage: cycles.py           checks
        cycles.py --list    prints every cycle

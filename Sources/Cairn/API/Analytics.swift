@@ -8,10 +8,10 @@ public import Foundation
 /// ```
 ///
 /// Create one instance and keep it as long as the app runs. Every method can be called from any
-/// thread. `track`, `screen`, `identify`, `group` and `alias` write to the journal before they return,
-/// in about two microseconds; the event then survives a crash or a kill of the process. They do not
-/// throw or wait for the network. `record` also waits until the disk has confirmed the event, and
-/// throws if it does not. Events that could not be recorded are counted in `ledger()`.
+/// thread. `track`, `screen`, `identify`, `group` and `alias` write to the journal before they
+/// return, in about two microseconds; the event then survives a crash or a kill of the process.
+/// They do not throw or wait for the network. `record` also waits until the disk has confirmed the
+/// event, and throws if it does not. Events that could not be recorded are counted in `ledger()`.
 public final class Analytics: Sendable {
   /// The engine, if it was opened at once.
   private let opened: Engine?
@@ -131,9 +131,9 @@ public final class Analytics: Sendable {
   /// Records an event, and returns when it survives a loss of power.
   ///
   /// Concurrent calls share one synchronization of the disk. Returns a receipt with the position of
-  /// the event. Throws `AnalyticsError`: `.refused` when the event was not recorded, `.notDurable` when
-  /// it was recorded but the disk did not confirm it. `AnalyticsError.receipt` has the result of
-  /// the recording.
+  /// the event. Throws `AnalyticsError`: `.refused` when the event was not recorded, `.notDurable`
+  /// when it was recorded but the disk did not confirm it. `AnalyticsError.receipt` has the result
+  /// of the recording.
   @discardableResult
   public func record(_ name: String, _ properties: [String: Value] = [:]) async throws -> Receipt {
     try await record(.track, name, properties)

@@ -24,8 +24,8 @@ public struct Configuration: Sendable {
   /// The folder that contains the journal.
   ///
   /// The default is the folder `cairn` in Application Support on Apple platforms (in Caches on
-  /// tvOS), and in `$XDG_STATE_HOME` or `~/.local/state` on Linux. Android has no default: set it to
-  /// `Context.getFilesDir()`. It is created if it does not exist, readable by this user only. An
+  /// tvOS), and in `$XDG_STATE_HOME` or `~/.local/state` on Linux. Android has no default: set it
+  /// to `Context.getFilesDir()`. It is created if it does not exist, readable by this user only. An
   /// instance's folder in it is used only if it is not a symbolic link, belongs to this user or
   /// root, and neither the group nor others may write to it or its contents. Otherwise events are
   /// kept in memory, and the log says why.

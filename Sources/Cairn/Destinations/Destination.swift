@@ -46,8 +46,8 @@ public protocol Destination: Sendable {
 
   /// Whether the SDK may call `seal` for the next batch while `deliver` runs.
   ///
-  /// If true and many events wait, the next batch is prepared during a request, so that a backlog is
-  /// delivered sooner. The result of `seal` must then depend on its arguments alone, and may be
+  /// If true and many events wait, the next batch is prepared during a request, so that a backlog
+  /// is delivered sooner. The result of `seal` must then depend on its arguments alone, and may be
   /// discarded. The default is false: `seal` is called when the batch before is settled.
   var sealsAhead: Bool { get }
 

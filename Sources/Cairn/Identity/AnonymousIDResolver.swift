@@ -1,5 +1,5 @@
-/// The stored copies of the anonymous identifier that a launch has found, and the decision table for
-/// them.
+/// The stored copies of the anonymous identifier that a launch has found, and the decision table
+/// for them.
 ///
 /// Two things must never happen: that two devices have the same identifier, and that an identifier
 /// comes back after `reset()`. The record (the keychain) never leaves the device, so its identifier

@@ -88,37 +88,39 @@ import Testing
     "only a destination that allows it seals a batch during a request", arguments: [true, false])
   func allowed(sealsAhead: Bool) throws {
     let server = Noting(sealsAhead: sealsAhead)
-    let files = InMemoryFileSystem()
-    let fixture = JournalFixture(files, seed: 7)
+    let fixture = JournalFixture()
     let journal = try fixture.open()
-    let place = DestinationFolder(
-      "/dest/noting", files: files, journal: journal,
-      reclaimer: Reclaimer(journal, destinations: "/dest", files: files),
-      deadLetters: DeadLetterStore(
-        directory: "/dest/noting/dead", files: files, clock: fixture.clock,
-        randomness: fixture.randomness),
-      ballast: Ballast("/ballast", files: files))
-    var delivery = DeliveryDriver(
-      destination: server,
-      store: DeliveryStore("noting", place, syncs: false, keys: BatchKeys(fixture.randomness)),
-      machine: DeliveryMachine(flushAt: 20, flushInterval: 2_000, retry: RetryPolicy()),
-      journal: journal, clock: fixture.clock, randomness: fixture.randomness,
-      diagnostics: Diagnostics { _ in })
-    _ = delivery.handle(.started)
-    var ids = EventIDGenerator(fixture.randomness)
-    for number in 1...5 {
-      let moment = fixture.clock.now()
-      var buffer = OutputBuffer(capacity: 128)
-      buffer.appendZeros(RecordHeader.headerSize)
-      EventRecord(id: ids.next(wall: moment.wall), kind: .track, time: moment.wall)
-        .writeHeader(into: &buffer)
-      buffer.append(Array("{\"event\":\"\(number)\"}".utf8))
-      _ = journal.append(&buffer, at: moment)
-    }
+    var delivery = fixture.startDelivery(to: server, from: journal)
+    for number in 1...5 { fixture.record("\(number)", in: journal) }
     _ = delivery.handle(.flush)
     // Twice, because the worker calls it after each message.
     for _ in 1...2 { delivery.prepareNext() }
     #expect(server.calls.withLock { $0.seals } == (sealsAhead ? ["1 2 3", "4 5"] : ["1 2 3"]))
+  }
+
+  @Test("an event that is dropped during a request is not sent, although it was prepared")
+  func dropped() throws {
+    let server = Noting()
+    let fixture = JournalFixture()
+    let journal = try fixture.open()
+    var delivery = fixture.startDelivery(to: server, from: journal)
+    for number in 1...6 { fixture.record("\(number)", in: journal) }
+    let first = try #require(Self.batch(delivery.handle(.flush)))
+    delivery.prepareNext()
+    #expect(server.calls.withLock { $0.seals } == ["1 2 3", "4 5 6"])
+    let last = try #require(first.events.last?.position)
+    let fifth = PositionRange(lane: last.lane, first: last.index + 2, last: last.index + 2)
+    _ = delivery.handle(.drop([fifth], .age))
+    let next = try #require(Self.batch(delivery.handle(.outcome(.accepted, of: first.key))))
+    #expect(next.events.compactMap { $0.fields?["event"] as? String } == ["4", "6"])
+    _ = delivery.handle(.outcome(.accepted, of: next.key))
+    #expect(delivery.store.cursor.counters.delivered == 5)
+    #expect(delivery.pending == 0)
+  }
+
+  private static func batch(_ effects: [DeliveryDriver.Effect]) -> Batch? {
+    for case .deliver(let batch) in effects { return batch }
+    return nil
   }
 
   @Test("a batch of which events come again, or are refused, is followed by these first")

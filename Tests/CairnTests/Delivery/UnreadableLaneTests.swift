@@ -29,7 +29,6 @@ import Testing
     let ours: Journal
     let server = RecordingDestination(name: "server")
     private(set) var delivery: DeliveryDriver
-    private var ids: EventIDGenerator
 
     init() throws {
       let files = FaultyFileSystem(InMemoryFileSystem(capacity: 64 << 20)) { [refusal] call in
@@ -38,33 +37,11 @@ import Testing
       fixture = JournalFixture(files, seed: 7)
       theirs = try fixture.open()
       ours = try fixture.open()
-      ids = EventIDGenerator(fixture.randomness)
-      let place = DestinationFolder(
-        "/dest/server", files: files, journal: ours,
-        reclaimer: Reclaimer(ours, destinations: "/dest", files: files),
-        deadLetters: DeadLetterStore(
-          directory: "/dest/server/dead", files: files, clock: fixture.clock,
-          randomness: fixture.randomness),
-        ballast: Ballast("/ballast", files: files))
-      delivery = DeliveryDriver(
-        destination: server,
-        store: DeliveryStore("server", place, syncs: false, keys: BatchKeys(fixture.randomness)),
-        machine: DeliveryMachine(flushAt: 20, flushInterval: 2_000, retry: RetryPolicy()),
-        journal: ours, clock: fixture.clock, randomness: fixture.randomness,
-        diagnostics: Diagnostics { _ in })
-      _ = delivery.handle(.started)
+      delivery = fixture.startDelivery(to: server, from: ours)
     }
 
     func record(_ count: Int, in journal: Journal) {
-      for _ in 0..<count {
-        let moment = fixture.clock.now()
-        var buffer = OutputBuffer(capacity: 128)
-        buffer.appendZeros(RecordHeader.headerSize)
-        EventRecord(id: ids.next(wall: moment.wall), kind: .track, time: moment.wall)
-          .writeHeader(into: &buffer)
-        buffer.append(#"{"event":"E"}"#)
-        _ = journal.append(&buffer, at: moment)
-      }
+      for _ in 0..<count { fixture.record("E", in: journal) }
     }
 
     /// Makes opening the other process's segments fail this number of times.

@@ -1,5 +1,5 @@
-/// The progress of an import into the journal: the lane of the importer, and the number of the first
-/// event in it that the importer has not noted yet.
+/// The progress of an import into the journal: the lane of the importer, and the number of the
+/// first event in it that the importer has not noted yet.
 ///
 /// An importer appends events to a lane that nothing else writes to, and then writes the mark. If
 /// the process is killed in between, the events that the lane has from `next` on are exactly those

@@ -38,7 +38,7 @@ extension DeliveryStore {
     var settled = cursor.settled
     settled.insert(batch.ranges)
     let selection = select(for: destination, limits, after: settled)
-    // What is damaged, or cannot be read now, is examined when it is its turn.
+    // Events that are damaged, or cannot be read now, are examined when it is their turn.
     guard !selection.events.isEmpty, selection.damaged.isEmpty, builder.failure == nil else {
       isCut = false
       return
@@ -53,7 +53,8 @@ extension DeliveryStore {
   mutating func takeReadAhead(_ limits: BatchLimits) throws(FileError) -> ReadAheadBatch? {
     guard let next = readAhead else { return nil }
     readAhead = nil
-    // Another process may have removed segments meanwhile.
+    // Another process may have removed segments meanwhile. If that is unknown, the batch is
+    // selected again.
     guard (try? place.journal.refreshDrops()) != nil else { return nil }
     try takeDrops()
     return next.settled == cursor.settled && next.limits == limits ? next : nil
