@@ -15,6 +15,7 @@ usage: mutants.py [--server]      all of them
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -35,6 +36,8 @@ BUILD = ["swift", "build", *PACKAGE, "--build-tests", "-Xswiftc", "-O", "--scrat
 TEST = ["swift", "test", *PACKAGE, "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]
 SIMULATION = None if SERVER else r"SimulationTests\.Simulated"
 SECONDS = 300
+# The suites that a bug names take seconds, and a bug can make them wait without end.
+SECONDS_OF_A_SUITE = 120
 # A bug is one file; the tree is all of them.
 SECONDS_OF_THE_TREE = 3_600
 
@@ -47,11 +50,16 @@ def environment():
 
 
 def run(command, seconds=SECONDS):
+    # Of its own group, so that what hangs ends with all that it began.
+    process = subprocess.Popen(command, cwd=COPY, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                               text=True, errors="replace", start_new_session=True)
     try:
-        done = subprocess.run(command, cwd=COPY, env=environment(), capture_output=True, text=True, timeout=seconds)
-        return done.returncode, done.stdout + done.stderr
-    except subprocess.TimeoutExpired as late:
-        return 124, (late.stdout or b"").decode() + f"\nFAILED no end within {seconds} s"
+        output, _ = process.communicate(timeout=seconds)
+        return process.returncode, output
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        return 124, f"{output}\nFAILED no end within {seconds} s"
 
 
 def refresh():
@@ -112,7 +120,7 @@ def caught(mutant):
     if broken:
         return broken
     for suite in filter(None, [mutant.get("tests"), SIMULATION]):
-        status, output = run([*TEST, "--filter", suite])
+        status, output = run([*TEST, "--filter", suite], SECONDS if suite == SIMULATION else SECONDS_OF_A_SUITE)
         if status:
             name = "simulation" if suite == SIMULATION else "tests"
             return name, sentence(output)

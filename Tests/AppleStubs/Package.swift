@@ -16,8 +16,6 @@ let zlib = Target.systemLibrary(
 
 let package = Package(
   name: "cairn-apple-stubs",
-  dependencies: hasUIKit
-    ? [.package(url: "https://github.com/apple/swift-crypto", from: "4.5.2")] : [],
   targets: [
     zlib,
     .stub("AppleURLSession"), .stub("Network"), .stub("Security"), .stub("os"), .stub(interface),
@@ -64,10 +62,8 @@ var withUIKit: [Target] {
     .target(
       name: "CairnFirebase", dependencies: ["Cairn", "FirebaseAnalytics"],
       path: "Sources/Destinations/Firebase"),
-    .target(
-      name: "CairnPrivacy",
-      dependencies: ["Cairn", .product(name: "Crypto", package: "swift-crypto")] + stubs,
-      swiftSettings: [.define("Crypto")]),
+    .stub("CryptoKit"),
+    .target(name: "CairnPrivacy", dependencies: ["Cairn", "CryptoKit"] + stubs),
     .stub("WidgetKit", ["SwiftUI"]),
     .executableTarget(
       name: "ShopWidget", dependencies: ["Cairn", "SwiftUI", "WidgetKit"], path: "Extensions",
