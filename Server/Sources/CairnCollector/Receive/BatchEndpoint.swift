@@ -23,7 +23,7 @@ struct BatchEndpoint: Endpoint {
     let lease = budget.lease(ofBody: headerGrant?.project)
     let reader = BodyReader(limits: configuration, lease: lease)
     var bodyGrant: WriteGrant?
-    let body = try await reader.read(request) { first in
+    var body = try await reader.read(request) { first in
       guard headerGrant == nil else { return }
       let grant = try self.grant(inBody: BodyKey.find(in: first), request)
       try lease.belongs(to: grant.project)
@@ -33,10 +33,8 @@ struct BatchEndpoint: Endpoint {
     // One of them exists: otherwise the search in the body's first bytes has thrown.
     let grant = headerGrant ?? bodyGrant ?? WriteGrant(project: "")
     return try await telling(grant.project) {
-      let batch = try BatchBody(reader.unpack(body), limits: configuration)
-      let check = EventCheck(batch: batch, received: received, limits: configuration)
-      let verdicts = check.verdicts()
-      let stored = try await store(verdicts, grant.project, batch.defaults)
+      let (verdicts, defaults) = try check(&body, reader, received)
+      let stored = try await store(verdicts, grant.project, defaults)
       limits.count(stored.count { $0 == .stored }, of: grant)
       metrics.batch(verdicts, stored)
       feed.publish(grant.project, verdicts, stored, at: Self.now)
@@ -44,6 +42,17 @@ struct BatchEndpoint: Endpoint {
       if let name = Self.limitsHeader { answer.headers[name] = announcedLimits }
       return answer
     }
+  }
+
+  /// Checks the events of a body, and releases its bytes: the events have copies of what the store
+  /// needs.
+  private func check(
+    _ body: inout ReceivedBody, _ reader: BodyReader, _ received: Int64
+  ) throws -> ([EventVerdict], BatchDefaults) {
+    defer { body.bytes = [] }
+    let batch = try BatchBody(reader.unpack(body), limits: configuration)
+    let check = EventCheck(batch: batch, received: received, limits: configuration)
+    return (check.verdicts(), batch.defaults)
   }
 
   private static let limitsHeader = HTTPField.Name("Batch-Limits")
