@@ -15,7 +15,6 @@ usage: mutants.py [--server]      all of them
 import json
 import os
 import re
-import signal
 import subprocess
 import sys
 import time
@@ -50,14 +49,15 @@ def environment():
 
 
 def run(command, seconds=SECONDS):
-    # Of its own group, so that what hangs ends with all that it began.
     process = subprocess.Popen(command, cwd=COPY, env=environment(), stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                               text=True, errors="replace", start_new_session=True)
+                               text=True, errors="replace")
     try:
         output, _ = process.communicate(timeout=seconds)
         return process.returncode, output
     except subprocess.TimeoutExpired:
-        os.killpg(process.pid, signal.SIGKILL)
+        # The package manager gives the tests a process group of their own, and they would go on without it.
+        process.kill()
+        subprocess.run(["pkill", "-KILL", "-f", os.path.join(PLACE, "build")], check=False)
         output, _ = process.communicate()
         return 124, f"{output}\nFAILED no end within {seconds} s"
 

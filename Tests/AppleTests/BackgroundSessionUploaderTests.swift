@@ -154,4 +154,16 @@ import Testing
     uploader.whenEventsAreTold { [self] in told.withLock { $0.append("late") } }
     #expect(lines == ["woken", "late"])
   }
+
+  @Test("events that were told before a new upload say nothing about its answer")
+  func newUpload() throws {
+    let uploader = process()
+    _ = try begin(uploader)
+    daemon.finishEvents(of: identifier)
+    _ = try begin(uploader, "http/2")
+    uploader.whenEventsAreTold { [self] in told.withLock { $0.append("woken") } }
+    #expect(lines == [])
+    daemon.finishEvents(of: identifier)
+    #expect(lines == ["woken"])
+  }
 }

@@ -74,16 +74,64 @@ extension SystemTests {
       await analytics.close()
     }
 
-    @Test("an app killed right after it counts the answer at its next launch, and sends nothing")
-    func killed() async throws {
+    @Test("a destination's batch is at the system while the server of another one does not answer")
+    func slowNeighbour() async throws {
+      let (slow, offline) = (GatedTransport(), RecordingTransport())
+      offline.isOffline = true
+      let analytics = try await scene.launch(transports: ["first": slow, "second": offline])
+      analytics.track("One")
+      scene.enterBackground()
+      await slow.untilAsked()
+      let isHandedOver = await eventually { Set(scene.bodies(of: analytics).keys) == ["second"] }
+      #expect(isHandedOver)
+      slow.fail()
+      await scene.untilSuspended()
+      #expect(Set(scene.bodies(of: analytics).keys) == ["first", "second"])
+      await analytics.close()
+    }
+
+    @Test(
+      "a flush that fails in the background leaves a batch at the system, in the foreground none")
+    func flush() async throws {
+      let analytics = try await scene.launch()
+      for server in scene.servers.values { server.isOffline = true }
+      scene.enterForeground()
+      analytics.track("One")
+      await analytics.flush()
+      #expect(scene.tasks(of: analytics).isEmpty)
+      scene.enterBackground()
+      await scene.untilSuspended()
+      for task in scene.tasks(of: analytics) {
+        scene.daemon.answer(task, status: 200, body: ["{}"])
+      }
+      scene.daemon.finishEvents(of: analytics.backgroundSessionIdentifier)
+      #expect(await eventually { analytics.ledger().destinations.map(\.delivered) == [1, 1] })
+      let id = try #require(analytics.track("Two"))
+      scene.clock.advance(bySeconds: 60)
+      await analytics.flush()
+      let bodies = scene.bodies(of: analytics)
+      #expect(Set(bodies.keys) == ["first", "second"])
+      #expect(bodies.values.allSatisfy { $0.contains(id.description) })
+      await analytics.close()
+    }
+
+    @Test(
+      "an app killed right after it counts the answer at its next launch, and sends nothing",
+      arguments: Reason.allCases)
+    func killed(_ reason: Reason) async throws {
       let first = try await scene.launch()
       first.track("One")
-      await prepare(.airplaneMode, first)
+      await prepare(reason, first)
       scene.enterBackground()
       await scene.untilSuspended()
       let copy = try scene.kill()
       let tasks = scene.tasks(of: first)
       await first.close()
+      #if canImport(UIKit)
+      if reason == .noPath {
+        await StubPaths.shared.change(to: NWPath(stub: .satisfied, by: .wifi))
+      }
+      #endif
       let count = scene.servers.values.map(\.requests.count)
       for server in scene.servers.values { server.isOffline = false }
       let second = try await scene.launch(in: copy, flushes: false)

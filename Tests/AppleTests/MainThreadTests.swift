@@ -48,9 +48,8 @@ extension SystemTests {
     }
 
     let scene = HandOverScene()
-    let disk = HangingDisk()
 
-    func launch() async throws -> Analytics {
+    func launch(on disk: HangingDisk) async throws -> Analytics {
       let url = try #require(URL(string: "https://collect.example.com/v1/batch"))
       let destinations = scene.servers.map { name, transport in
         HTTPDestination(endpoint: url, writeKey: "secret", name: name, transport: transport)
@@ -97,28 +96,47 @@ extension SystemTests {
       "the notification returns while a sync, a delivery and a report of the losses hang, and took less than 50 ms"
     )
     func background() async throws {
-      let analytics = try await launch()
+      // A wait with a limit of its own takes its time in each attempt; on a busy machine one of them
+      // shows what the thread itself needs.
+      var seconds: [Double] = []
+      while seconds.count < 5, seconds.allSatisfy({ $0 >= 0.05 }) {
+        seconds.append(try await secondsOfNotification())
+      }
+      #expect(seconds.contains { $0 < 0.05 }, "\(seconds)")
+    }
+
+    func secondsOfNotification() async throws -> Double {
+      let disk = HangingDisk()
+      let analytics = try await launch(on: disk)
       for number in 1...2_000 { analytics.track("Event", ["number": .int(number)]) }
       disk.hang()
       let sync = Task { try? await analytics.record("Safe") }
       let flush = Task { await analytics.flush() }
       #expect(await eventually { disk.count > 0 })
       let time = await onMainThread { [scene] in scene.postBackground() }
-      // The disk hangs until here, so that the thread has waited for none of its calls; a wait with a
-      // limit of its own is seen by the clock, which on a busy machine shows more than the 50 ms.
+      // The disk hangs until here, so that the thread has waited for none of its calls.
       #expect(Set(disk.own.withLock { $0 }).isSubset(of: ["write"]))
       #expect(time.ofProcessor < 0.05)
-      #expect(time.seconds < 1)
       disk.goOn()
       await scene.untilSuspended()
       _ = await (sync.value, flush.value)
       await analytics.close(flushingForSeconds: 0)
+      return time.seconds
     }
 
     #if canImport(UIKit)
     @Test("when the time is up, a disk that hangs holds the main thread for less than a second")
     func expiry() async throws {
-      let analytics = try await launch()
+      var seconds: [Double] = []
+      while seconds.count < 3, seconds.allSatisfy({ $0 >= 1 }) {
+        seconds.append(try await secondsOfExpiry())
+      }
+      #expect(seconds.contains { $0 < 1 }, "\(seconds)")
+    }
+
+    func secondsOfExpiry() async throws -> Double {
+      let disk = HangingDisk()
+      let analytics = try await launch(on: disk)
       analytics.track("One")
       disk.hang()
       let flush = Task { await analytics.flush() }
@@ -127,14 +145,11 @@ extension SystemTests {
       let start = DispatchTime.now().uptimeNanoseconds
       scene.expire()
       let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-      let limits = Engine.lastSyncBeforeSuspension + Double(Engine.longestHandover) / 1_000
-      #expect(limits < 1)
-      // A wait without a limit takes as long as the disk hangs; the rest is for a busy machine.
-      #expect(seconds < limits + 2)
       await scene.untilSuspended()
       disk.goOn()
       _ = await flush.value
       await analytics.close(flushingForSeconds: 0)
+      return seconds
     }
     #endif
   }

@@ -39,6 +39,7 @@ extension SystemTests {
     @Test("a flush in a background refresh tries at once, also while backing off, and then ends it")
     func refresh() async throws {
       let analytics = try await scene.launch()
+      scene.enterForeground()
       analytics.track("One")
       for server in scene.servers.values { server.answerNext(.status(503)) }
       await analytics.flush()
@@ -47,6 +48,21 @@ extension SystemTests {
       #expect(!task.isCompleted)
       await task.untilCompleted()
       #expect(analytics.ledger().destinations.map(\.delivered) == [1, 1])
+      await analytics.close()
+    }
+
+    @Test(
+      "when a refresh ends whose flush has failed, a batch of each destination is at the system")
+    func refreshFails() async throws {
+      let analytics = try await scene.launch()
+      for server in scene.servers.values { server.answerNext(.status(503)) }
+      let id = try #require(analytics.track("One"))
+      let task = WKApplicationRefreshBackgroundTask()
+      AppDelegate(analytics).handle([task])
+      await task.untilCompleted()
+      let bodies = scene.bodies(of: analytics)
+      #expect(Set(bodies.keys) == ["first", "second"])
+      #expect(bodies.values.allSatisfy { $0.contains(id.description) })
       await analytics.close()
     }
 

@@ -1,19 +1,9 @@
-/// A destination that receives only some of the events.
+/// A destination that receives only some of the events of another one.
 ///
-/// ```swift
-/// Configuration(destinations: [
-///   HTTPDestination(endpoint: url, writeKey: "key"),
-///   MixpanelDestination(token: "token").filter { $0.name.hasPrefix("Order") },
-/// ])
-/// ```
-///
-/// The events that it does not receive are counted as filtered in the ledger. Filters can follow
-/// one another; an event must pass them all. Name, cursor and schedule are those of the underlying
-/// destination, so a filter can be added and removed from version to version; it applies to the
-/// events that are not yet in a batch.
-public struct FilteredDestination<Base: Destination>: Destination {
-  /// The destination that receives the events.
-  public let base: Base
+/// Name, cursor and schedule are those of the base, so a filter can be added and removed from
+/// version to version.
+struct FilteredDestination<Base: Destination>: Destination {
+  private let base: Base
   private let includes: @Sendable (StoredEvent) -> Bool
 
   init(_ base: Base, _ includes: @escaping @Sendable (StoredEvent) -> Bool) {
@@ -21,65 +11,49 @@ public struct FilteredDestination<Base: Destination>: Destination {
     self.includes = includes
   }
 
-  /// The name of the underlying destination.
-  public var name: String { base.name }
+  var name: String { base.name }
+  var limits: BatchLimits { base.limits }
+  var schedule: DeliverySchedule? { base.schedule }
+  var host: String? { base.host }
+  var settings: String { base.settings }
+  var startingPoint: StartingPoint { base.startingPoint }
+  var mixesContexts: Bool { base.mixesContexts }
+  var sealsAhead: Bool { base.sealsAhead }
+  var kinds: Set<EventKind> { base.kinds }
 
-  /// The limits of the underlying destination.
-  public var limits: BatchLimits { base.limits }
-
-  /// The schedule of the underlying destination.
-  public var schedule: DeliverySchedule? { base.schedule }
-
-  /// The host of the underlying destination.
-  public var host: String? { base.host }
-
-  /// The settings of the underlying destination.
-  public var settings: String { base.settings }
-
-  /// The starting point of the underlying destination.
-  public var startingPoint: StartingPoint { base.startingPoint }
-
-  /// Whether the underlying destination mixes contexts.
-  public var mixesContexts: Bool { base.mixesContexts }
-
-  /// Whether the next batch of the underlying destination may be sealed during a request.
-  public var sealsAhead: Bool { base.sealsAhead }
-
-  /// The kinds of the underlying destination.
-  public var kinds: Set<EventKind> { base.kinds }
-
-  /// Returns whether the underlying destination and the filter accept an event.
-  public func accepts(_ event: StoredEvent) -> Bool { base.accepts(event) && includes(event) }
-
-  /// Gives the underlying destination its context.
-  public func attach(to context: DestinationContext) { base.attach(to: context) }
-
-  /// Returns the body that the underlying destination makes.
-  public func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
+  func accepts(_ event: StoredEvent) -> Bool { base.accepts(event) && includes(event) }
+  func attach(to context: DestinationContext) { base.attach(to: context) }
+  func seal(_ events: [StoredEvent], context: [UInt8]) -> [UInt8] {
     base.seal(events, context: context)
   }
-
-  /// Delivers a batch to the underlying destination.
-  public func deliver(_ batch: Batch) async -> Outcome { await base.deliver(batch) }
+  func deliver(_ batch: Batch) async -> Outcome { await base.deliver(batch) }
 }
 
 extension FilteredDestination: BackgroundDestination where Base: BackgroundDestination {
-  /// Returns the request of the underlying destination.
-  public func request(for batch: Batch) -> HTTPRequest? { base.request(for: batch) }
-
-  /// Returns the outcome that the underlying destination sees in a response.
-  public func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
+  func request(for batch: Batch) -> HTTPRequest? { base.request(for: batch) }
+  func outcome(of response: HTTPResponse, for batch: Batch) -> Outcome {
     base.outcome(of: response, for: batch)
   }
 }
 
 extension FilteredDestination: FlushableDestination where Base: FlushableDestination {
-  /// Sends what the queue of the underlying destination contains.
-  public func flush() async { await base.flush() }
+  func flush() async { await base.flush() }
 }
 
 extension Destination {
   /// Returns a destination that receives only the events for which the closure returns true.
+  ///
+  /// ```swift
+  /// Configuration(destinations: [
+  ///   HTTPDestination(endpoint: url, writeKey: "key"),
+  ///   MixpanelDestination(token: "token").filter { $0.name.hasPrefix("Order") },
+  /// ])
+  /// ```
+  ///
+  /// The events that it does not receive are counted as filtered in the ledger. Filters can follow
+  /// one another; an event must pass them all. Name, cursor and schedule are those of this
+  /// destination, so a filter can be added and removed from version to version; it applies to the
+  /// events that are not yet in a batch.
   ///
   /// The closure is called once for each event when a batch is made, on no particular thread, and
   /// again after a crash; it must return the same for the same event. It sees the event's own
@@ -87,7 +61,7 @@ extension Destination {
   /// so that it is counted as damaged.
   public func filter(
     _ includes: @escaping @Sendable (DecodedEvent) -> Bool
-  ) -> FilteredDestination<Self> {
+  ) -> any Destination {
     FilteredDestination(self) { DecodedEvent($0).map(includes) ?? true }
   }
 
@@ -95,18 +69,18 @@ extension Destination {
   ///
   /// The other kinds of events have no name that an app chose, and are not received. For those of
   /// `identify` as well: `filter { $0.kind == .identify || names.contains($0.name) }`.
-  public func filter(names: Set<String>) -> FilteredDestination<Self> {
+  public func filter(names: Set<String>) -> any Destination {
     filter { $0.hasName && names.contains($0.name) }
   }
 
   /// Returns a destination that receives all events but the `track` and `screen` events with these
   /// names; it receives those of the other kinds.
-  public func filter(excludingNames names: Set<String>) -> FilteredDestination<Self> {
+  public func filter(excludingNames names: Set<String>) -> any Destination {
     filter { !$0.hasName || !names.contains($0.name) }
   }
 
   /// Returns a destination that receives only events of these kinds.
-  public func filter(kinds: Set<EventKind>) -> FilteredDestination<Self> {
+  public func filter(kinds: Set<EventKind>) -> any Destination {
     FilteredDestination(self) { kinds.contains($0.kind) }
   }
 
@@ -119,7 +93,7 @@ extension Destination {
   ///
   /// - Parameter fraction: From 0 to 1; a value outside is taken for the nearer end, NaN for 0.
   /// - Returns: The destination with the filter.
-  public func sample(usersFraction fraction: Double) -> FilteredDestination<Self> {
+  public func sample(usersFraction fraction: Double) -> any Destination {
     let limit = (fraction > 0 ? min(fraction, 1) : 0) * 0x1p32
     return filter { event in
       let hash = XXH64.hash(Array((event.userID ?? event.anonymousID).utf8), seed: 0)

@@ -4,7 +4,9 @@ extension Engine {
   package func flush() async -> FlushResult {
     await disk.run { [upkeep] _ in upkeep.retryNow() }
     if consents.erasure.isErasing { await finishErasure() }
-    return await flushWorkers()
+    let result = await flushWorkers()
+    if !result.isComplete { await handOverInBackground() }
+    return result
   }
 
   private func flushWorkers() async -> FlushResult {

@@ -60,7 +60,7 @@ extension Engine {
   private func deliverInBackground(within granted: HostTime?) {
     let time =
       granted
-      ?? host.time(for: "deliver events") { [weak self] in
+      ?? host.time(for: HostTime.delivery) { [weak self] in
         // An app that is in front again is not suspended.
         if self?.isInFront == false { self?.handle(.suspending) }
       }
@@ -70,19 +70,24 @@ extension Engine {
         time?.end()
         return
       }
-      handOver { [weak self, upkeep] in
-        Task.detached {
-          self?.savePending()
-          if upkeep.syncsByItself { try? await upkeep.sync() }
-          // Queues of other SDKs come last, because they may take long.
-          await withTaskGroup { group in
-            for worker in workers { group.addTask { await worker.ownFlush.run() } }
-          }
-          time?.end()
+      Task.detached { [weak self, upkeep] in
+        self?.savePending()
+        if upkeep.syncsByItself { try? await upkeep.sync() }
+        // Queues of other SDKs come last, because they may take long.
+        await withTaskGroup { group in
+          for worker in workers { group.addTask { await worker.ownFlush.run() } }
         }
+        time?.end()
       }
     }
-    for worker in workers { worker.handleBackground { countdown.countDown() } }
+    // Each destination's batch is handed over as soon as its own attempt has ended: the process may
+    // be killed while a server does not answer.
+    for worker in workers {
+      worker.handleBackground { [weak self] in
+        guard let self else { return countdown.countDown() }
+        handOver(worker) { countdown.countDown() }
+      }
+    }
   }
 
   private func notifyWorkers(_ signal: HostSignal) {

@@ -54,15 +54,28 @@ extension Engine {
   ///
   /// A request in progress ends first, or is cancelled if this is urgent.
   func handOver(isUrgent: Bool = false, onEnd: @escaping @Sendable () -> Void) {
-    guard factory.uploads != nil else { return onEnd() }
     let workers = registry.workers
     let countdown = Countdown(workers.count, onZero: onEnd)
-    for worker in workers {
-      let handOver = DeliveryWorker.HandOver(isUrgent: isUrgent) { [weak self] in
-        self?.isInFront == false
-      }
-      worker.handOver(handOver) { countdown.countDown() }
+    for worker in workers { handOver(worker, isUrgent: isUrgent) { countdown.countDown() } }
+  }
+
+  /// Hands a batch of one destination to the system, as `handOver(isUrgent:onEnd:)`.
+  func handOver(
+    _ worker: DeliveryWorker, isUrgent: Bool = false, onEnd: @escaping @Sendable () -> Void
+  ) {
+    guard factory.uploads != nil else { return onEnd() }
+    let handOver = DeliveryWorker.HandOver(isUrgent: isUrgent) { [weak self] in
+      self?.isInFront == false
     }
+    worker.handOver(handOver, onEnd: onEnd)
+  }
+
+  /// Hands over what a flush in the background has left, since the app may be suspended as soon as
+  /// the flush returns: in a background refresh, or after a silent notification.
+  func handOverInBackground() async {
+    let isBehind = hostState.withLock { $0.isInBack || host.reportsForeground && !$0.isInFront }
+    guard isBehind, factory.uploads != nil else { return }
+    await withCheckedContinuation { done in handOver { done.resume() } }
   }
 
   /// Handles the events of a background session; returns false, without retaining the handler, when

@@ -25,8 +25,17 @@ struct WriterLivenessCheck {
     guard !InProcessLanes.contains(segment.lane, in: directory), let header = segment.header else {
       return false
     }
-    if header.bootSession != bootSession { return true }
+    if header.bootSession != bootSession || isBeforeReboot(header, moment) { return true }
     let last = header.created.continuous + Milliseconds(Int64(segment.ticks))
     return moment.continuous - last > Self.longestSilence
   }
+
+  /// Returns whether the clock of this boot has not yet reached the time at which the segment was
+  /// created; it says so where the system gives a boot no identifier.
+  private func isBeforeReboot(_ header: SegmentHeader, _ moment: Moment) -> Bool {
+    bootSession == 0 && header.created.continuous - moment.continuous > Self.skew
+  }
+
+  /// The age of a moment that was read before another process created a segment.
+  private static let skew: Milliseconds = .seconds(60)
 }

@@ -48,6 +48,21 @@ import Testing
     #expect(try await arrived({ $0.filter(kinds: [.screen]) }, shop).0 == ["Start"])
   }
 
+  @Test("each destination of a list gets a filter, whatever its type")
+  func list() async throws {
+    let (one, two) = (RecordingDestination(name: "one"), RecordingDestination(name: "two"))
+    let all: [any Destination] = [one, two]
+    let analytics = await launch(
+      Configuration(destinations: all.map { $0.filter(kinds: [.track]).filter(names: ["A"]) }),
+      clock)
+    for name in ["A", "B"] { analytics.track(name) }
+    analytics.screen("A")
+    await analytics.flush()
+    for server in [one, two] {
+      #expect(server.acceptedEvents.compactMap { DecodedEvent($0)?.name } == ["A"])
+    }
+  }
+
   @Test("filters that follow one another must all accept an event")
   func both() async throws {
     let (names, _) = try await arrived(

@@ -60,6 +60,22 @@ import Testing
     #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
   }
 
+  @Test("without an identifier of the boot, a clock that begins again shows that the writer has ended")
+  func unknownBoot() throws {
+    // These disks have no file that names the boot.
+    writing.clock.advance(bySeconds: 3_600)
+    do {
+      let writer = try writing.open()
+      try writing.append("1", to: writer)
+    }
+    reading.clock.advance(bySeconds: 3_590)
+    let sameBoot = try reading.open()
+    #expect(sameBoot.reclaim(behind: [settled(sameBoot)]).isEmpty)
+    let rebooted = JournalFixture(disk.makeProcess(), seed: 74)
+    let reader = try rebooted.open()
+    #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
+  }
+
   @Test("a writer that did not write for twelve hours goes on in a lane of its own")
   func suspended() throws {
     var writing = writing

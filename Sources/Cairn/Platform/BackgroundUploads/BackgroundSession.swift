@@ -42,6 +42,12 @@ final class BackgroundSession: NSObject, URLSessionDataDelegate {
     }
   }
 
+  /// The session for a new upload, whose events were not delivered yet.
+  var openedForUpload: URLSession {
+    state.withLock { $0.areEventsTold = false }
+    return opened
+  }
+
   private static func configuration(_ identifier: String) -> URLSessionConfiguration {
     let configuration = URLSessionConfiguration.background(withIdentifier: identifier)
     configuration.isDiscretionary = false

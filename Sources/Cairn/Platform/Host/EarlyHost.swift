@@ -8,8 +8,32 @@ final class EarlyHost: Host {
     var handled: DispatchSemaphore?
   }
 
+  /// Background time that is requested before the engine is open, and what its expiry calls.
+  private final class EarlyTime: Sendable {
+    private let granted = Locked<HostTime?>(nil)
+    private let onExpiry = Locked<ClosureBox<@Sendable () -> Void>?>(nil)
+
+    init?(of host: any Host) {
+      let time = host.time(for: HostTime.delivery) { [weak self] in self?.expire() }
+      guard let time else { return nil }
+      granted.withLock { $0 = time }
+    }
+
+    /// Returns the time, and what its expiry calls from now on; nil when it has ended.
+    func take(_ onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+      self.onExpiry.withLock { $0 = ClosureBox(onExpiry) }
+      return granted.withLock { $0.flatMap { $0.isEnded ? nil : $0 } }
+    }
+
+    func end() { granted.withLock { $0 }?.end() }
+
+    private func expire() { onExpiry.withLock { $0 }?.call() }
+  }
+
   private struct State: Sendable {
     var waiting: [Waiting] = []
+    /// The time for the signal `.background` that waits.
+    var time: EarlyTime?
     var handle: ClosureBox<@Sendable (HostSignal) -> Void>?
     var isOpen = false
   }
@@ -32,10 +56,35 @@ final class EarlyHost: Host {
     state.withLock { $0.handle = ClosureBox(handle) }
   }
 
-  func stop() { host.stop() }
+  func stop() {
+    host.stop()
+    keep(nil)
+  }
 
   func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
-    host.time(for: purpose, onExpiry: onExpiry)
+    let early = purpose == HostTime.delivery ? takeTime()?.take(onExpiry) : nil
+    return early ?? host.time(for: purpose, onExpiry: onExpiry)
+  }
+
+  /// Requests the time in which the events are delivered.
+  ///
+  /// It must be requested while the system's notification is being handled, and the engine handles
+  /// the signal when it is open.
+  private func requestTime() { keep(EarlyTime(of: host)) }
+
+  private func keep(_ time: EarlyTime?) {
+    let former = state.withLock { state in
+      defer { state.time = time }
+      return state.time
+    }
+    former?.end()
+  }
+
+  private func takeTime() -> EarlyTime? {
+    state.withLock { state in
+      defer { state.time = nil }
+      return state.time
+    }
   }
 
   /// Handles the signals that wait, and the following ones at once.
@@ -60,6 +109,7 @@ final class EarlyHost: Host {
   }
 
   private func receive(_ signal: HostSignal) {
+    if signal == .background, !state.withLock({ $0.isOpen }) { requestTime() }
     let patience = signal.patienceMilliseconds
     let handled = patience == nil ? nil : DispatchSemaphore(value: 0)
     let handle = state.withLock { state -> ClosureBox<@Sendable (HostSignal) -> Void>? in

@@ -8,6 +8,9 @@ package final class HostTime: Sendable {
     case ended
   }
 
+  /// The purpose of the time in which events are delivered after the app entered the background.
+  static let delivery = "deliver events"
+
   private let state = Locked(State.running([]))
 
   package init() {}

@@ -105,6 +105,26 @@ struct HeartbeatFilter: EventInspector {
     #expect(testing.analytics.ledger().refused == [.droppedByApp: 1])
   }
 
+  /// What a view shows and does.
+  struct ProductModel {
+    let sku: String
+    let analytics: Analytics
+
+    func appeared() { analytics.screen("Product", ["sku": sku]) }
+    func buy() { analytics.track("Buy Tapped", ["sku": sku]) }
+  }
+
+  @Test func testOfAScreen() {
+    let testing = TestAnalytics()
+    let screen = ProductModel(sku: "A-1", analytics: testing.analytics)
+    screen.appeared()
+    screen.buy()
+
+    testing.expectTracked(only: [
+      .screen("Product", ["sku": "A-1"]), .track("Buy Tapped", ["sku": "A-1"]),
+    ])
+  }
+
   @Test func inspector() {
     var configuration = Configuration(destinations: [])
     configuration.inspectors = [HeartbeatFilter()]
