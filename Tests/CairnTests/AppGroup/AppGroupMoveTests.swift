@@ -109,7 +109,7 @@ import Testing
     await later.close()
   }
 
-  @Test("an error after the journal has moved changes no user, and loses nothing")
+  @Test("an error after the extension's journal is set aside changes no user, and loses nothing")
   func failedLate() async throws {
     for calls in 1...40 {
       let scene = GroupScene()
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  /// Fails one call, counted from the second rename, which moves the app's journal.
+  /// Fails one call, counted from the second rename, with which the merge begins.
   final class LateFailure: Sendable {
     private let state = Locked((moves: 0, count: 0))
     private let failing: Int

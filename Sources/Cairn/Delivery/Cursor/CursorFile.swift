@@ -61,8 +61,30 @@ package final class CursorFile: Sendable {
   ///
   /// Changes nothing.
   package static func read(_ path: String, files: any FileSystem) throws(FileError) -> Cursor? {
+    try readWithGeneration(path, files: files)?.cursor
+  }
+
+  /// Reads the same with the number of commits.
+  static func readWithGeneration(
+    _ path: String, files: any FileSystem
+  ) throws(FileError) -> (cursor: Cursor, generation: UInt64)? {
     let size = try slotSize(at: path, files: files)
-    return merge(try DoubleSlotFile.slots(at: path, magic: magic, slotSize: size, files: files))
+    let slots = try DoubleSlotFile.slots(at: path, magic: magic, slotSize: size, files: files)
+    return merge(slots).map { ($0, slots.first?.generation ?? 0) }
+  }
+
+  /// Creates a file with this cursor, in place of any other, whose number of commits is the next
+  /// one after `generation`; it survives a loss of power once its name is synced.
+  static func make(
+    _ path: String, _ cursor: Cursor, after generation: UInt64, files: any FileSystem
+  ) throws(FileError) {
+    try files.removeAll(path)
+    let content = cursor.encoded()
+    let file = try DoubleSlotFile(
+      path, magic: magic, slotSize: size(for: content.count), files: files)
+    file.advance(to: generation)
+    try file.write(content)
+    try file.sync()
   }
 
   /// Returns whether no cursor was ever committed to the file and no process has it locked.

@@ -3,10 +3,11 @@ import Foundation
 /// Moves the journal that the app kept before it had an app group into the group's folder: events,
 /// user, consent, and cursors.
 ///
-/// An extension may have begun a journal there before. It is set aside, and its events are taken
-/// over; the user and the consent of the app count. A kill at any point leaves each journal in one
-/// place, and the next start of the app goes on. Only the app does this, because its extensions
-/// cannot read the app's own folder.
+/// An extension may have begun a journal there before. It is set aside in the app's own folder, and
+/// merged into the app's journal there, where no other process uses either; the user and the
+/// consent of the app count. A kill at any point leaves each journal in one place, and the next
+/// start of the app goes on. Only the app does this, because its extensions cannot read the app's
+/// own folder.
 struct AppGroupMove {
   private static let mark = ".before-group-"
 
@@ -35,29 +36,31 @@ struct AppGroupMove {
       try files.makeDirectory(group)
       if !isEmpty(new) {
         try files.move(new, to: "\(own)/\(newName)\(Self.mark)\(Hex.text(randomness.next()))")
+        try files.syncDirectory(own)
+        try files.syncDirectory(group)
       }
-      try files.move(old, to: new)
-      try files.syncDirectory(group)
-      try files.syncDirectory(own)
     }
-    for folder in setAside { try takeEvents(from: "\(own)/\(folder)") }
+    for folder in setAside { try take("\(own)/\(folder)") }
+    guard isWaiting else { return }
+    try files.move(old, to: new)
+    try files.syncDirectory(group)
+    try files.syncDirectory(own)
   }
 
-  /// Moves the segments, each of which has a name of its own, and removes the rest.
+  /// Merges the journals in a folder into the app's, and removes the folder.
   ///
   /// An extension that is running goes on in its open file, wherever it lies. Events that the user
-  /// has denied or erased in the extension are removed.
-  private func takeEvents(from folder: String) throws(FileError) {
-    let log = "\(new)/v1/log"
-    try files.makeDirectory(log)
+  /// has denied or erased in the extension are removed, and counted as erased.
+  private func take(_ folder: String) throws(FileError) {
     let isDenied = try isDenied(folder)
-    for journal in try files.list(folder) where journal.hasPrefix("v1") && !isDenied {
-      for name in try files.namesIfPresent(in: "\(folder)/\(journal)/log")
-      where SegmentName(name) != nil {
-        try files.move("\(folder)/\(journal)/log/\(name)", to: "\(log)/\(name)")
-      }
+    for journal in try files.list(folder) where journal.hasPrefix("v1") {
+      let path = "\(folder)/\(journal)"
+      try JournalMerge(
+        source: path, target: (isWaiting ? old : new) + "/v1", isErased: isDenied, files: files
+      ).run()
+      // Removed before the consent, which tells whether the rest of it may be taken.
+      try files.removeAll(path)
     }
-    try files.syncDirectory(log)
     try files.removeAll(folder)
   }
 
