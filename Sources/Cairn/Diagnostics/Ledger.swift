@@ -117,7 +117,7 @@ extension Ledger.Row {
 }
 
 extension Ledger: CustomStringConvertible {
-  /// A table of all destinations.
+  /// A table of all destinations, and below it the events that were refused, by reason.
   public var description: String {
     let head = [
       "destination", "accepted", "delivered", "dead", "replayed", "filtered", "damaged", "dropped",
@@ -130,6 +130,8 @@ extension Ledger: CustomStringConvertible {
         "\(row.pending)",
       ]
     }
-    return TextTable.text([head] + rows)
+    let reasons = refused.map { "\($0.key.rawValue) \($0.value)" }.sorted()
+    let line = reasons.isEmpty ? "" : "\nrefused: " + reasons.joined(separator: ", ")
+    return TextTable.text([head] + rows) + line
   }
 }

@@ -60,7 +60,8 @@ import Testing
     #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
   }
 
-  @Test("without an identifier of the boot, a clock that begins again shows that the writer has ended")
+  @Test(
+    "without an identifier of the boot, a clock that begins again shows that the writer has ended")
   func unknownBoot() throws {
     // These disks have no file that names the boot.
     writing.clock.advance(bySeconds: 3_600)

@@ -28,7 +28,8 @@ package final class BackgroundSessionUploader: BackgroundUploader {
     guard ["http", "https"].contains(upload.request.url.scheme?.lowercased()),
       FileManager.default.isReadableFile(atPath: upload.file)
     else { return session.notify(upload.label, .none(reason: "not to be uploaded")) }
-    let task = session.openedForUpload.uploadTask(with: Self.message(upload.request), fromFile: file)
+    let task = session.openedForUpload.uploadTask(
+      with: Self.message(upload.request), fromFile: file)
     task.taskDescription = upload.label
     if let time = upload.notBefore {
       task.earliestBeginDate = Date(timeIntervalSince1970: Double(time.milliseconds) / 1_000)

@@ -103,6 +103,7 @@ struct HeartbeatFilter: EventInspector {
     testing.analytics.track("Signed Up", ["email": "a@example.com", "plan": "pro"])
     testing.expectTracked(only: [.track("Signed Up", ["plan": "pro"], matching: .exactly)])
     #expect(testing.analytics.ledger().refused == [.droppedByApp: 1])
+    #expect("\(testing.analytics.ledger())".hasSuffix("refused: droppedByApp 1"))
   }
 
   /// What a view shows and does.
