@@ -26,13 +26,15 @@ extension SystemTests {
     let scene = HandOverScene()
     let disk = HeldDisk()
     let server = RecordingTransport()
+    let session = "com.example.\(UUID().uuidString)"
 
-    func launch() throws -> Analytics {
+    func launch(_ transport: (any HTTPTransport)? = nil) throws -> Analytics {
       let url = try #require(URL(string: "https://collect.example.com/v1/batch"))
       server.isOffline = true
       var configuration = Configuration(destinations: [
         HTTPDestination(
-          endpoint: url, writeKey: "secret", name: "first", compresses: false, transport: server)
+          endpoint: url, writeKey: "secret", name: "first", compresses: false,
+          transport: transport ?? server)
       ])
       configuration.diagnostics = { _ in }
       configuration.instance = scene.instance
@@ -40,8 +42,7 @@ extension SystemTests {
       configuration.opensInBackground = true
       configuration = configuration.testing(clock: scene.clock)
       configuration.seams.files = disk.files(PosixFileSystem())
-      configuration.seams.uploader = BackgroundSessionUploader(
-        identifier: "com.example.\(UUID().uuidString)")
+      configuration.seams.uploader = BackgroundSessionUploader(identifier: session)
       configuration.seams.host = nil
       return Analytics(configuration)
     }
@@ -58,6 +59,21 @@ extension SystemTests {
       await scene.untilSuspended()
       #expect(StubSystem.shared.names == ["deliver events"])
       #expect(server.requests.count == 1)
+      await analytics.close(flushingForSeconds: 0)
+    }
+
+    @Test("when that time is up during a request, its batch is handed over")
+    func expiredLater() async throws {
+      let transport = GatedTransport()
+      let analytics = try launch(transport)
+      analytics.track("One")
+      scene.enterBackground()
+      disk.release()
+      await transport.untilAsked()
+      scene.expire()
+      await scene.untilSuspended()
+      #expect(scene.daemon.tasks(of: session).count == 1)
+      transport.fail()
       await analytics.close(flushingForSeconds: 0)
     }
 

@@ -181,7 +181,7 @@ extension SystemTests {
 }
 
 /// A transport whose requests wait until the test ends them.
-private final class GatedTransport: HTTPTransport {
+final class GatedTransport: HTTPTransport {
   private let log = Log<HTTPRequest>()
   private let waiting = Locked<[CheckedContinuation<Void, Never>]?>([])
 

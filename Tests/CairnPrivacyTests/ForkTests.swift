@@ -19,6 +19,16 @@ import Glibc
 
   private static let text: [UInt8] = [1, 2, 3]
 
+  @Test("the key of one opening seals 256 texts at most")
+  func openings() throws {
+    let cipher = try ChaChaCipher(key: Key.bytes(7))
+    let openings = try (0..<600).map { _ in
+      Array(Self.head(try Self.seal(cipher)).dropFirst(4).prefix(12))
+    }
+    let counts = Dictionary(grouping: openings) { $0 }.mapValues(\.count)
+    #expect(counts.values.sorted() == [88, 256, 256])
+  }
+
   private static func seal(_ cipher: ChaChaCipher) throws -> [UInt8] {
     try text.withUnsafeBytes { try cipher.seal($0, authenticating: []) }
   }

@@ -9,6 +9,7 @@ import Testing
   let failures = Locked(0)
   let synced = Locked<[Int32]>([])
   let fullAfter = Locked(Int.max)
+  let keepsFiles = Locked(false)
 
   func fixture(windowBytes: Int = 256 << 10) -> JournalFixture {
     let disk = FaultyFileSystem(memory) { [self] call in
@@ -19,6 +20,7 @@ import Testing
         }
         if isFull { return .fail(FileError.noSpace) }
       }
+      if call.name == "remove", keepsFiles.withLock({ $0 }) { return .fail(FileError.inputOutput) }
       guard call.name == "sync" else { return .none }
       let fails = failures.withLock { rest in
         defer { rest = max(0, rest - 1) }
@@ -58,6 +60,33 @@ import Testing
     // The file with the failed sync is not needed for them.
     try memory.remove("/log/" + segments[0].name.fileName)
     #expect(try fixture.read(try fixture.open()).texts == (11...40).map(String.init))
+  }
+
+  @Test("a replaced file that cannot be removed counts towards the size of the journal")
+  func unremoved() throws {
+    let (removing, keeping) = (FailingSyncTests(), FailingSyncTests())
+    keeping.keepsFiles.withLock { $0 = true }
+    let less = try removing.sizesAfterCopying()
+    let more = try keeping.sizesAfterCopying()
+    #expect(more.onDisk > less.onDisk)
+    #expect(more.journal - less.journal == more.onDisk - less.onDisk)
+  }
+
+  /// Returns the size of a journal after a sync has failed and the records were copied, and that of
+  /// its files.
+  private func sizesAfterCopying() throws -> (journal: Int, onDisk: Int) {
+    var fixture = fixture(windowBytes: 0)
+    fixture.options.segmentBytes = 1_024
+    let journal = try fixture.open()
+    try append(1...60, fixture, journal)
+    failures.withLock { $0 = 1 }
+    try journal.sync()
+    try append(61...70, fixture, journal)
+    let files = try memory.list("/log").map { "/log/" + $0 }
+    return (
+      journal.bytes,
+      try files.reduce(0) { try $0 + OpenFile($1, .read, in: memory).status().size }
+    )
   }
 
   @Test(

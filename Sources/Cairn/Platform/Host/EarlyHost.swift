@@ -14,7 +14,8 @@ final class EarlyHost: Host {
     private let onExpiry = Locked<ClosureBox<@Sendable () -> Void>?>(nil)
 
     init?(of host: any Host) {
-      let time = host.time(for: HostTime.delivery) { [weak self] in self?.expire() }
+      // The host keeps this object until the time ends, which may be long after it was taken.
+      let time = host.time(for: HostTime.delivery) { [self] in expire() }
       guard let time else { return nil }
       granted.withLock { $0 = time }
     }
