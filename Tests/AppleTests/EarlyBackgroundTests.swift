@@ -9,20 +9,6 @@ import UIKit
 extension SystemTests {
   /// An app that enters the background while its journal is being opened on another thread.
   @MainActor @Suite struct EarlyBackgroundTests {
-    /// A disk whose calls wait until it is released.
-    final class HeldDisk: Sendable {
-      private let gate = WaitableValue(false)
-
-      func files(_ files: any FileSystem) -> any FileSystem {
-        FaultyFileSystem(files) { [self] _ in
-          gate.wait { $0 ? () : nil }
-          return .none
-        }
-      }
-
-      func release() { gate.change { $0 = true } }
-    }
-
     let scene = HandOverScene()
     let disk = HeldDisk()
     let server = RecordingTransport()

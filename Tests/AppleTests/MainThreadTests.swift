@@ -96,8 +96,8 @@ extension SystemTests {
       "the notification returns while a sync, a delivery and a report of the losses hang, and took less than 50 ms"
     )
     func background() async throws {
-      // A wait with a limit of its own takes its time in each attempt; on a busy machine one of them
-      // shows what the thread itself needs.
+      // A wait with a limit of its own takes its time in each attempt. On a busy machine one
+      // attempt shows the time that the thread itself needs.
       var seconds: [Double] = []
       while seconds.count < 5, seconds.allSatisfy({ $0 >= 0.05 }) {
         seconds.append(try await secondsOfNotification())

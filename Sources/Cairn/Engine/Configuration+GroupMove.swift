@@ -20,7 +20,8 @@ extension Configuration {
     } catch {
       diagnostics.report(
         .error, "journal.group",
-        "the move of the journal into the app group is not complete, the next launch goes on: \(error)"
+        "the move of the journal into the app group is not complete, the next launch goes on: "
+          + "\(error)"
       )
     }
     guard move.isWaiting else { return self }

@@ -10,10 +10,7 @@ import Testing
 
   /// Leaves the journal of an app without a group: a user, a decision, and a waiting event.
   static func leaveOwnJournal(_ scene: GroupScene) async -> String {
-    let before = scene.start(.app) {
-      $0.appGroup = nil
-      $0.directory = URL(fileURLWithPath: "/own/cairn")
-    }
+    let before = scene.startAlone()
     before.identify("user-1")
     before.superProperties.register(["plan": "pro"])
     before.setConsent(.pending)
@@ -70,13 +67,7 @@ import Testing
       let share = scene.start(.share)
       share.track("Shared")
       await scene.kill(share)
-      let files = FaultyFileSystem(scene.storage.files) { call in
-        call.number > calls ? .fail(FileError.inputOutput) : .none
-      }
-      let move = AppGroupMove(
-        own: "/own/cairn", group: scene.container, oldName: "shop", newName: "shop", files: files,
-        randomness: SeededRandomness(seed: 3))
-      let isDone = (try? move.run()) != nil && files.calls <= calls
+      let isDone = scene.move(failingAfter: calls)
       let app = scene.start(.app)
       #expect(app.anonymousID == id && app.consent == .pending, "\(calls)")
       app.setConsent(.granted)

@@ -12,10 +12,7 @@ import Testing
   ///
   /// Returns the app's anonymous identifier.
   static func leaveBoth(_ scene: GroupScene) async throws -> String {
-    let before = scene.start(.app) {
-      $0.appGroup = nil
-      $0.directory = URL(fileURLWithPath: "/own/cairn")
-    }
+    let before = scene.startAlone()
     before.track("Sent by the app")
     await before.flush()
     await scene.kill(before)
@@ -78,13 +75,7 @@ import Testing
     for calls in 0..<400 {
       let scene = GroupScene()
       let id = try await Self.leaveBoth(scene)
-      let files = FaultyFileSystem(scene.storage.files) { call in
-        call.number > calls ? .fail(FileError.inputOutput) : .none
-      }
-      let move = AppGroupMove(
-        own: "/own/cairn", group: scene.container, oldName: "shop", newName: "shop", files: files,
-        randomness: SeededRandomness(seed: 3))
-      let isDone = (try? move.run()) != nil && files.calls <= calls
+      let isDone = scene.move(failingAfter: calls)
       let app = scene.start(.app)
       #expect(app.anonymousID == id && app.consent == .pending, "\(calls)")
       try await Self.check(scene, app, "\(calls)")
@@ -145,11 +136,7 @@ import Testing
       configuration.destinations = [scene.server, other]
       configuration.seams.segmentBytes = 4_096
     }
-    let before = scene.start(.app) {
-      both(&$0)
-      $0.appGroup = nil
-      $0.directory = URL(fileURLWithPath: "/own/cairn")
-    }
+    let before = scene.startAlone(both)
     before.track("Before")
     await before.flush()
     await scene.kill(before)
@@ -171,10 +158,7 @@ import Testing
   @Test("events that were erased in the extension are counted once, and not delivered")
   func erased() async throws {
     let scene = GroupScene()
-    let before = scene.start(.app) {
-      $0.appGroup = nil
-      $0.directory = URL(fileURLWithPath: "/own/cairn")
-    }
+    let before = scene.startAlone()
     before.track("Before")
     await before.flush()
     await scene.kill(before)

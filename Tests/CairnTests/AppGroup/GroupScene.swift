@@ -1,6 +1,7 @@
-import Cairn
 import CairnTesting
 import Foundation
+
+@testable import Cairn
 
 /// A disk whose locks are all granted, as on a system that kills a process for holding one while it
 /// is suspended.
@@ -47,6 +48,27 @@ final class GroupScene: Sendable {
     configuration.seams.ownFolder = { "/own/cairn" }
     change(&configuration)
     return Analytics(configuration)
+  }
+
+  /// Starts the app as it was before it had a group.
+  func startAlone(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
+    start(.app) {
+      $0.appGroup = nil
+      $0.directory = URL(fileURLWithPath: "/own/cairn")
+      change(&$0)
+    }
+  }
+
+  /// Moves the app's journal into the group on a disk that fails after this number of calls;
+  /// returns whether the move is complete.
+  func move(failingAfter calls: Int) -> Bool {
+    let files = FaultyFileSystem(storage.files) { call in
+      call.number > calls ? .fail(FileError.inputOutput) : .none
+    }
+    let move = AppGroupMove(
+      own: "/own/cairn", group: container, oldName: "shop", newName: "shop", files: files,
+      randomness: SeededRandomness(seed: 3))
+    return (try? move.run()) != nil && files.calls <= calls
   }
 
   /// Stops as a kill does, as far as the disk is concerned.

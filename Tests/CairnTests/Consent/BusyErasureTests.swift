@@ -53,31 +53,6 @@ import Testing
     #expect(Set((1...12).map { "After \($0)" }).isSubset(of: names), "\(names)")
   }
 
-  @Test("an erasure that could not be recorded is not repeated after another process has erased")
-  func completedMeanwhile() async throws {
-    let one = await scene.launch()
-    let two = await scene.launch()
-    scene.leave(one, events: 5)
-    one.setConsent(.granted)
-    var holder = Self.lock(scene)
-    #expect(holder != nil)
-    try? await one.erase()
-    withExtendedLifetime(holder) {}
-    holder = nil
-    try await two.erase()
-    let id = try #require(two.track("After"))
-    for second in 1...12 {
-      scene.clock.advance(bySeconds: 1)
-      one.track("Later \(second)")
-    }
-    for analytics in [one, two] { await analytics.flush() }
-    #expect(scene.server.events.contains { $0.fields?["messageId"] as? String == id.description })
-    for analytics in [one, two] {
-      #expect(analytics.ledger().balances)
-      await analytics.close()
-    }
-  }
-
   /// A number of calls greater than that of a delivery.
   private static let most = 600
 

@@ -6,20 +6,6 @@ import Testing
 
 /// The journal is opened on another thread, and the app records meanwhile.
 @Suite(.timeLimit(.minutes(60))) struct BackgroundOpeningTests {
-  /// A disk whose calls wait until it is released.
-  final class HeldDisk: Sendable {
-    private let gate = WaitableValue(false)
-
-    func files(_ files: any FileSystem) -> any FileSystem {
-      FaultyFileSystem(files) { [self] _ in
-        gate.wait { $0 ? () : nil }
-        return .none
-      }
-    }
-
-    func release() { gate.change { $0 = true } }
-  }
-
   let scene = ContextScene()
   let disk = HeldDisk()
 

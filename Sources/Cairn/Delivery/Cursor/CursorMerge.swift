@@ -82,7 +82,7 @@ package struct CursorMerge {
 extension Cursor {
   /// Adds the cursor of the same destination in another journal, which has other lanes.
   ///
-  /// Of two batches in flight only one is kept; the events of the other are sealed again.
+  /// Only one of two batches in flight is kept; the events of the other are sealed again.
   fileprivate mutating func add(_ other: Cursor) {
     for (lane, last) in other.settled.prefixes {
       settled.insert(PositionRange(lane: lane, first: 1, last: last))

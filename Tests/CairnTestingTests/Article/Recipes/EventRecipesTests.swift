@@ -106,7 +106,7 @@ struct HeartbeatFilter: EventInspector {
     #expect("\(testing.analytics.ledger())".hasSuffix("refused: droppedByApp 1"))
   }
 
-  /// What a view shows and does.
+  /// The model of a screen: the view shows it, and calls its functions.
   struct ProductModel {
     let sku: String
     let analytics: Analytics
