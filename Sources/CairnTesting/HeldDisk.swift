@@ -1,6 +1,8 @@
 package import Cairn
 
 /// A disk whose calls wait until it is released.
+///
+/// `HeldCalls` holds one call after another instead.
 package final class HeldDisk: Sendable {
   private let gate = WaitableValue(false)
 
