@@ -231,7 +231,7 @@ import Testing
 
   @Test(
     "if a folder cannot be moved for a moment, events are recorded again after the retries",
-    .timeLimit(.minutes(5)), arguments: 1...5)
+    .timeLimit(.minutes(60)), arguments: 1...5)
   func stuckForAMoment(failures: Int) async throws {
     let left = Locked(0)
     let files = FaultyFileSystem(scene.storage.memory) { call in
