@@ -30,6 +30,9 @@ check: bootstrap
 mutants: bootstrap
 	@Scripts/mutants.py $(ARGS)
 	@Scripts/mutants.py --server $(ARGS)
+	@APPLE_STUBS=uikit Scripts/mutants.py --apple $(ARGS)
+	@APPLE_STUBS=watchkit Scripts/mutants.py --apple $(ARGS)
+	@APPLE_STUBS=appkit Scripts/mutants.py --apple $(ARGS)
 
 soak: bootstrap
 	@Scripts/soak.py $(ARGS)

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Plants the bugs of Tests/SimulationTests/mutants.json in a copy of the SDK, one at a time: every one must be caught.
 With --server: those of Server/Tests/mutants.json in the collector, which has no simulation.
+With --apple: those of Tests/AppleTests/mutants.json in the code for Apple's systems, on stubs of their modules.
 
 The suites that the list names are tried first, since they take seconds; where they say nothing, the simulation. What
 nobody catches survives, and that is an error, as is a bug whose place in the code is no longer there. The copy lies in
 .build/mutants and stays there, so that each bug compiles one file.
 
-usage: mutants.py [--server]      all of them
+usage: mutants.py [--server | --apple]      all of them; of those for Apple, those for the stubs of APPLE_STUBS
        mutants.py WORD...         those whose name holds one of the words
        mutants.py --from N        the Nth of the list and those after it (to go on with a run that was ended)
        mutants.py --check         only whether each still has its place in the code
@@ -21,19 +22,27 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SERVER = "--server" in sys.argv[1:]
-LIST = os.path.join(ROOT, "Server/Tests/mutants.json" if SERVER else "Tests/SimulationTests/mutants.json")
-PLACE = os.path.join(ROOT, ".build/mutants-server" if SERVER else ".build/mutants")
+APPLE = "--apple" in sys.argv[1:]
+LIST = os.path.join(ROOT, "Server/Tests/mutants.json" if SERVER else
+                    "Tests/AppleTests/mutants.json" if APPLE else "Tests/SimulationTests/mutants.json")
+PLACE = os.path.join(ROOT, ".build/mutants-server" if SERVER else ".build/mutants-apple" if APPLE else ".build/mutants")
 COPY = os.path.join(PLACE, "tree")
+# The stubs of one platform; a bug says whose it is, and is planted with those of UIKit otherwise.
+STUBS = os.environ.get("APPLE_STUBS", "uikit")
 PARTS = re.compile(r"((Server/)?Package\.(swift|resolved)|(Server/)?Sources/.*|(Server/)?Tests/(?!AppleStubs/|AppleTests/).*)$"
-                   if SERVER else r"(Package\.swift|Sources/.*|Tests/(?!AppleStubs/|AppleTests/).*)$")
+                   if SERVER else r"(Sources/.*|Tests/Apple(Stubs|Tests)/.*|Examples/.*\.swift)$"
+                   if APPLE else r"(Package\.swift|Sources/.*|Tests/(?!AppleStubs/|AppleTests/).*)$")
 TESTS = ("CairnTests,CairnTestingTests,CairnContentTests,CairnAdobeTests,CairnAmplitudeTests,CairnConvertTests,"
          "CairnExperimentsTests,CairnFirebaseTests,CairnMixpanelTests,CairnPlanTests,CairnPrivacyTests,CairnSnowplowTests,"
          "CrashTests,SimulationTests")
 # Debug builds compile only what changed; -O makes them fast enough.
-PACKAGE = ["--package-path", "Server"] if SERVER else ["--traits", "Crypto"]
-BUILD = ["swift", "build", *PACKAGE, "--build-tests", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build"), "--quiet"]
-TEST = ["swift", "test", *PACKAGE, "--skip-build", "-Xswiftc", "-O", "--scratch-path", os.path.join(PLACE, "build")]
-SIMULATION = None if SERVER else r"SimulationTests\.Simulated"
+PACKAGE = (["--package-path", "Server"] if SERVER else
+           ["--package-path", "Tests/AppleStubs", "--disable-xctest"] if APPLE else ["--traits", "Crypto"])
+OPTIONS = [*PACKAGE, *([] if APPLE else ["-Xswiftc", "-O"]), "--scratch-path",
+           os.path.join(PLACE, f"build-{STUBS}" if APPLE else "build")]
+BUILD = ["swift", "build", *(option for option in OPTIONS if option != "--disable-xctest"), "--build-tests", "--quiet"]
+TEST = ["swift", "test", *OPTIONS, "--skip-build"]
+SIMULATION = None if SERVER or APPLE else r"SimulationTests\.Simulated"
 SECONDS = 300
 # The suites that a bug names take seconds, and a bug can make them wait without end.
 SECONDS_OF_A_SUITE = 120
@@ -44,7 +53,7 @@ SECONDS_OF_THE_TREE = 3_600
 def environment():
     # Some bugs are plain to the compiler: without CAIRN_STRICT it says so and goes on.
     outer = {name: value for name, value in os.environ.items() if name != "CAIRN_STRICT"}
-    return {**outer, "CAIRN_STOP": "1", "CAIRN_TESTS": TESTS,
+    return {**outer, "CAIRN_STOP": "1", "CAIRN_TESTS": TESTS, "APPLE_STUBS": STUBS,
             "CAIRN_STATES": os.environ.get("CAIRN_STATES", "60000")}
 
 
@@ -66,14 +75,18 @@ def refresh():
     """Makes the copy like the tree; files that are the same are not touched, so that they are not built again."""
     names = subprocess.run(["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=ROOT,
                            capture_output=True, text=True, check=True).stdout.split("\0")
-    names = {name for name in names if PARTS.match(name) and os.path.isfile(os.path.join(ROOT, name))}
+    links = {name for name in names if PARTS.match(name) and os.path.islink(os.path.join(ROOT, name))}
+    names = {name for name in names if PARTS.match(name) and os.path.isfile(os.path.join(ROOT, name))} - links
     for name in names:
         write(name, read(os.path.join(ROOT, name)))
+    for name in links:
+        link(name, os.readlink(os.path.join(ROOT, name)))
     for folder, _, files in os.walk(COPY):
         for file in files:
-            if os.path.relpath(os.path.join(folder, file), COPY) not in names:
+            if os.path.relpath(os.path.join(folder, file), COPY) not in names | links:
                 os.remove(os.path.join(folder, file))
-    write("Package.swift", read(os.path.join(ROOT, "Package.swift")))
+    if not APPLE:
+        write("Package.swift", read(os.path.join(ROOT, "Package.swift")))
 
 
 def read(path):
@@ -88,6 +101,14 @@ def write(name, data):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "wb") as file:
         file.write(data)
+
+
+def link(name, target):
+    path = os.path.join(COPY, name)
+    if os.path.islink(path) and os.readlink(path) == target:
+        return
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    os.symlink(target, path)
 
 
 def planted(mutant):
@@ -128,7 +149,7 @@ def caught(mutant):
 
 
 def main():
-    arguments = [argument for argument in sys.argv[1:] if argument != "--server"]
+    arguments = [argument for argument in sys.argv[1:] if argument not in ("--server", "--apple")]
     if any(argument in ("-h", "--help") for argument in arguments):
         print(__doc__)
         return 0
@@ -145,6 +166,8 @@ def main():
         mutants = mutants[first - 1:]
     elif arguments:
         mutants = [mutant for mutant in mutants if any(word in mutant["name"] for word in arguments)]
+    if APPLE:
+        mutants = [mutant for mutant in mutants if mutant.get("stubs", "uikit") == STUBS]
     if not mutants:
         return 0
     os.makedirs(COPY, exist_ok=True)

@@ -11,13 +11,20 @@ public final class ManualHost: Sendable {
     var handle: (@Sendable (HostSignal) -> Void)?
     var isOnline = true
     var savesPower = false
+    var isInForeground = true
+    /// Whether the host reports the foreground, as a phone does; otherwise every launch is in it.
+    var reportsForeground = false
     var times: [(time: HostTime, onExpiry: @Sendable () -> Void)] = []
   }
 
   private let state = Locked(State())
 
-  /// Creates a device with a network and a full battery, whose app is in the foreground.
-  public init() {}
+  /// Creates a device with a network and a full battery.
+  ///
+  /// - Parameter isInForeground: Whether the app is launched in the foreground, which is the
+  ///   default. False is a launch by the system in the background, which begins no session until
+  ///   `enterForeground()`.
+  public init(isInForeground: Bool = true) { prepareLaunch(isInForeground: isInForeground) }
 
   /// Whether the device has a network; true at first.
   public var isOnline: Bool {
@@ -38,10 +45,16 @@ public final class ManualHost: Sendable {
   }
 
   /// Moves the app to the foreground.
-  public func enterForeground() { say(.foreground) }
+  public func enterForeground() {
+    state.withLock { $0.isInForeground = true }
+    say(.foreground)
+  }
 
   /// Moves the app to the background, and grants background time until `expireBackgroundTime`.
-  public func enterBackground() { say(.background) }
+  public func enterBackground() {
+    state.withLock { $0.isInForeground = false }
+    say(.background)
+  }
 
   /// Announces the orderly end of the process.
   ///
@@ -68,6 +81,14 @@ public final class ManualHost: Sendable {
     }
   }
 
+  /// Sets where the next launch takes place.
+  func prepareLaunch(isInForeground: Bool) {
+    state.withLock { state in
+      state.isInForeground = isInForeground
+      if !isInForeground { state.reportsForeground = true }
+    }
+  }
+
   package func say(_ signal: HostSignal) { state.withLock { $0.handle }?(signal) }
 
   private var running: [(time: HostTime, onExpiry: @Sendable () -> Void)] {
@@ -76,13 +97,18 @@ public final class ManualHost: Sendable {
 }
 
 extension ManualHost: Host {
+  package var reportsForeground: Bool { state.withLock { $0.reportsForeground } }
+
+  package var isInFront: Bool { state.withLock { $0.isInForeground } }
+
   package func start(_ handle: @escaping @Sendable (HostSignal) -> Void) {
-    let (isOnline, savesPower) = state.withLock { state in
+    let (isOnline, savesPower, isInFront) = state.withLock { state in
       state.handle = handle
-      return (state.isOnline, state.savesPower)
+      return (state.isOnline, state.savesPower, state.reportsForeground && state.isInForeground)
     }
     if !isOnline { handle(.offline) }
     if savesPower { handle(.lowPower(true)) }
+    if isInFront { handle(.foreground) }
   }
 
   package func stop() { state.withLock { $0.handle = nil } }

@@ -151,8 +151,13 @@ public final class TestAnalytics: Sendable {
   /// in memory is lost (`Receipt.buffered`), and so is the response to a request in progress, so
   /// its batch is delivered again. The old instance records nothing more. The new one delivers what
   /// the old one has not delivered.
-  public func relaunch() async -> TestAnalytics {
+  ///
+  /// - Parameter inBackground: Whether the system launches the app in the background, for example
+  ///   for a background refresh; no session begins until `host.enterForeground()`. The default is
+  ///   false.
+  public func relaunch(inBackground: Bool = false) async -> TestAnalytics {
     process.kill()
+    host.prepareLaunch(isInForeground: !inBackground)
     // The remaining objects of the old launch stop here; none of their work reaches the disk.
     await analytics.engine?.stop()
     return TestAnalytics(

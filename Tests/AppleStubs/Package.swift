@@ -37,7 +37,7 @@ let package = Package(
         "Cairn", "CairnContent", "CairnExperiments", "CairnTesting", "CairnUI", "SwiftUI",
       ] + stubs
         + (hasUIKit ? ["CairnFirebase", "CairnPrivacy", "FirebaseAnalytics", "Shop"] : []),
-      path: "AppleTests",
+      path: "AppleTests", exclude: ["mutants.json"],
       // Otherwise the compiler looks for what the frameworks add to Testing, which stubs do not
       // have.
       swiftSettings: [.unsafeFlags(["-Xfrontend", "-disable-cross-import-overlays"])])

@@ -16,6 +16,7 @@ import Testing
     var hasSession = false
     var delivered: UInt64 = 0
     var pending: UInt64 = 3
+    var activities = 0
   }
 
   let folder = FileManager.default.temporaryDirectory
@@ -90,14 +91,17 @@ import Testing
   ]
 
   @Test(
-    "an extension records, and delivers what it flushes; there is no background for it",
+    "an extension records, and gets time of the system for what it flushes",
     arguments: points)
   func appExtension(point: String) throws {
     let properties = Self.point(point)
     let recorded = try run("Part.appex", properties)
-    #expect(recorded == Report(isExtension: true))
+    #expect(recorded == Report(isExtension: true, hasBackgroundTime: true))
     let flushed = try run("Part.appex", properties, "flush")
-    #expect(flushed == Report(isExtension: true, delivered: 6, pending: 0))
+    #expect(
+      flushed
+        == Report(
+          isExtension: true, hasBackgroundTime: true, delivered: 6, pending: 0, activities: 1))
   }
 
   @Test(
@@ -106,7 +110,7 @@ import Testing
   func group(point: String) throws {
     let properties = Self.point(point)
     let recorded = try run("Part.appex", properties, "group")
-    #expect(recorded == Report(isExtension: true))
+    #expect(recorded == Report(isExtension: true, hasBackgroundTime: true))
     // The extension's process has ended, and its events are found.
     let app = try run("Shop.app", Self.app, "group", "flush")
     #expect(app.delivered == 6 && app.pending == 0)
@@ -133,6 +137,7 @@ import Testing
     #expect(try run("Part.appex", properties) == Report(isExtension: true, hasBackgroundTime: true))
     let report = try run("Part.appex", properties, "flush")
     #expect(report.delivered == 6 && report.pending == 0 && !report.mayUploadInBackground)
+    #expect(report.activities == 1)
   }
   #endif
 }

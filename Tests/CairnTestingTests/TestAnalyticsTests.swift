@@ -109,6 +109,25 @@ import Testing
     #expect(second.analytics.ledger().balances)
   }
 
+  @Test("a launch in the background begins no session until the app enters the foreground")
+  func backgroundLaunch() async {
+    let first = TestAnalytics(host: ManualHost(isInForeground: false))
+    first.analytics.track("Refreshed")
+    #expect(first.analytics.sessionID == nil)
+    first.host.enterForeground()
+    first.analytics.track("Tapped")
+    let session = first.analytics.sessionID
+    #expect(session != nil)
+    first.host.enterBackground()
+    first.clock.advance(bySeconds: 7_200)
+    let second = await first.relaunch(inBackground: true)
+    second.analytics.track("Refreshed Again")
+    #expect(second.analytics.sessionID == nil)
+    let third = await second.relaunch()
+    third.analytics.track("Opened")
+    #expect(third.analytics.sessionID != nil && third.analytics.sessionID != session)
+  }
+
   @Test("two of them know nothing of each other")
   func apart() {
     let (one, other) = (TestAnalytics(), TestAnalytics())

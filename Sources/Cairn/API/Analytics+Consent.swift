@@ -6,6 +6,15 @@ extension Analytics {
   /// The value is `.pending` while the stored consent cannot be read.
   public var consent: Consent { engine?.consents.consent() ?? .granted }
 
+  /// Whether the app has called `setConsent`, in this launch or an earlier one.
+  ///
+  /// While it is false, an app that needs consent asks its user. It stays true after `reset()` and
+  /// `erase()`, which keep the consent, and is false while the stored consent cannot be read.
+  public var isConsentSet: Bool {
+    guard let record = engine?.consents.record else { return false }
+    return record.consent != nil || !record.categories.isEmpty
+  }
+
   /// Returns the user's consent for a category, or the general consent when none was set for the
   /// category.
   public func consent(for category: ConsentCategory) -> Consent {

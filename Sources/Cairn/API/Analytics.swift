@@ -195,7 +195,8 @@ public final class Analytics: Sendable {
   /// Events that are still pending are delivered later. After several deaths of the process during
   /// attempts in a row, a destination is not tried for a while: the call waits for a pause of up to
   /// five seconds, and does not wait for a longer one. When the calling task is cancelled, the call
-  /// returns immediately and the delivery continues.
+  /// returns immediately and the delivery continues. In an app extension, the system is asked
+  /// to let the process run meanwhile (`performExpiringActivity`).
   @discardableResult
   public func flush() async -> FlushResult {
     await engine?.flush() ?? FlushResult(destinations: [])

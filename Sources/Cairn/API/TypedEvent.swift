@@ -43,6 +43,13 @@ extension Analytics {
     return Event.kind == .screen ? screen(Event.name, properties) : track(Event.name, properties)
   }
 
+  /// Records that the user saw a screen.
+  ///
+  /// - Parameter screen: The screen.
+  /// - Returns: The event's identifier, as `track` does.
+  @discardableResult
+  public func screen<Screen: TypedScreen>(_ screen: Screen) -> EventID? { track(screen) }
+
   /// Records an event as `track` does, and returns when it survives a loss of power.
   ///
   /// - Parameter event: The event.

@@ -4,9 +4,10 @@
 /// 14:05:09.120  track     Order Completed  currency: "EUR", total: 99
 /// 14:05:09.131  screen    Checkout         step: 1
 /// 14:05:10.007  identify  user-42          plan: "pro"
+/// 14:05:11.250  track     Plan Upgraded    seats: 5  (user-42, company: acme)
 /// ```
 ///
-/// Times are in UTC. It prints the events that leave the journal. So it includes events that were
+/// The user and the groups are in parentheses. Times are in UTC. It prints the events that leave the journal. So it includes events that were
 /// recorded before a crash, and excludes events that consent or a rule holds back. It is meant for
 /// development: properties are printed as they are.
 public struct ConsoleDestination: Destination {
@@ -60,8 +61,9 @@ public struct ConsoleDestination: Destination {
     let columns = [
       Self.text(WallTime(milliseconds: event.milliseconds)), Self.padded(event.kind.name, to: 8),
       Self.padded(Self.plain(Self.subject(event)), to: 16), Self.text(event.properties),
+      Self.person(event),
     ]
-    let line = columns.joined(separator: "  ")
+    let line = columns.filter { !$0.isEmpty }.joined(separator: "  ")
     let context = "              in        \(Self.text(event.context))"
     return (showsContext ? [line, context] : [line]).map(cut)
   }
@@ -79,6 +81,19 @@ public struct ConsoleDestination: Destination {
     case .identify: event.userID ?? ""
     case .alias: "\(event.previousID ?? "") → \(event.userID ?? "")"
     }
+  }
+
+  /// Returns the user and the groups, unless they are the subject; empty when there are none.
+  private static func person(_ event: DecodedEvent) -> String {
+    switch event.kind {
+    case .identify, .alias, .group: return ""
+    case .track, .screen, .interaction: break
+    }
+    var parts = [event.userID, event.context[UserGroups.untypedContextKey]?.stringValue]
+      .compactMap { $0 }.map(plain)
+    let groups = DecodedEvent.members(event.context[UserGroups.contextKey])
+    parts += groups.sortedByKey().map { "\(plain($0.key)): \(plain($0.value.stringValue ?? ""))" }
+    return parts.isEmpty ? "" : "(\(parts.joined(separator: ", ")))"
   }
 
   private static func text(_ time: WallTime) -> String {

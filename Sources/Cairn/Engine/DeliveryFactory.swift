@@ -127,8 +127,13 @@ struct DeliveryFactory: Sendable {
   }
 
   func permission(of name: String) -> DeliveryPermission {
+    consents.permission(for: categories(of: name))
+  }
+
+  /// Returns the consent categories of a destination; empty when the general consent applies.
+  func categories(of name: String) -> Set<ConsentCategory> {
     let named = configuration.consentCategories.filter { names.means($0.key, name) }
-    return consents.permission(for: named.values.reduce([]) { $0.union($1) })
+    return named.values.reduce([]) { $0.union($1) }
   }
 
   /// Cancels the system's uploads for destinations that are not among these workers and are not

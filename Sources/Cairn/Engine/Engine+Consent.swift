@@ -35,11 +35,25 @@ extension Engine {
     var left: [ConsentCategory] = []
     // Half of the file is kept free, so that every stored category can still be changed.
     changeConsent { left = $0.set(consents, room: ConsentStore.slotSize / 2) }
+    if consents.values.contains(.granted) { reportUncategorized() }
     guard !left.isEmpty else { return }
     diagnostics.report(
       .error, "consent.category",
       "\(left.count) consent categories are not stored: a name may have 128 bytes, "
         + "and all names together 8 KiB")
+  }
+
+  /// Logs once that the general consent, which the app has never set, holds destinations back while
+  /// the user has granted a category.
+  private func reportUncategorized() {
+    guard consents.record.consent == nil, consents.standard != .granted else { return }
+    let names = registry.workers.map(\.name).filter { factory.categories(of: $0).isEmpty }
+    guard !names.isEmpty, hasReportedUncategorized.raise() else { return }
+    diagnostics.report(
+      .warning, "consent.uncategorized",
+      "\(names.joined(separator: ", ")): no category in Configuration.consentCategories; "
+        + "the general consent applies, which is \(consents.standard.rawValue): "
+        + "name a category, or call setConsent(_:) with a general consent first")
   }
 
   /// Erases all data on this device; throws when data is left, and its removal is retried.

@@ -2,11 +2,20 @@ extension Engine {
   package func ledger() -> Ledger { source.ledger }
 
   package func flush() async -> FlushResult {
+    let time = timeInExtension()
+    defer { time?.end() }
     await disk.run { [upkeep] _ in upkeep.retryNow() }
     if consents.erasure.isErasing { await finishErasure() }
     let result = await flushWorkers()
     if !result.isComplete { await handOverInBackground() }
     return result
+  }
+
+  /// Requests time in an app extension, which the system suspends soon after the extension has
+  /// ended its own work.
+  private func timeInExtension() -> HostTime? {
+    guard isExtension else { return nil }
+    return host.time(for: HostTime.delivery) { [weak self] in self?.handle(.suspending) }
   }
 
   private func flushWorkers() async -> FlushResult {

@@ -11,6 +11,7 @@ package final class Engine: Sendable {
   /// The decisions of another SDK for this person; none after a reset or an erasure.
   package let initialVisitors: [InitialVisitor]
   package let isInMemory: Bool
+  let isExtension: Bool
   package let retention: RetentionEnforcer
   package let clock: any Clock
   let factory: DeliveryFactory
@@ -40,6 +41,7 @@ package final class Engine: Sendable {
   let erasure: Erasure
   package let diagnostics: Diagnostics
   let retriesErasing = Locked(false)
+  let hasReportedUncategorized = Locked(false)
   /// Held while a destination is added and while interactions are given up, so that neither misses
   /// the other.
   let joining = Locked(())
@@ -106,6 +108,7 @@ package final class Engine: Sendable {
     consents = builder.consents
     erasure = builder.erasure
     isInMemory = builder.isInMemory
+    isExtension = builder.seams.isExtension
     host = configuration.host(diagnostics)
     var builder = builder
     builder.launchesInFront = !host.reportsForeground || host.isInFront

@@ -1,7 +1,8 @@
 /// Recording in a child of `fork(2)`.
 extension Recorder {
   var mutexesForFork: [ForkMutex] {
-    [state.mutexForFork] + (superProperties?.mutexesForFork ?? []) + (gate?.mutexesForFork ?? [])
+    [state.mutexForFork, hasReportedChangeOfUser.mutexForFork]
+      + (superProperties?.mutexesForFork ?? []) + (gate?.mutexesForFork ?? [])
   }
 
   /// Continues as another launch, so that no event of the child has a position or an identifier of

@@ -18,6 +18,8 @@ extension Recorder {
     /// The identifier after redaction.
     var userID: String?
     var isRedacted: Bool
+    /// Whether the app says with it that the user is the same person under another identifier.
+    var isAlias = false
   }
 
   @discardableResult
@@ -72,9 +74,10 @@ extension Recorder {
       return RecordingResult(receipt: refuse(refusal, kind.name), id: nil)
     }
     if let refused = tooLong(userID, kind) { return refused }
-    guard let naming = AppClosureCall.perform({ naming(userID) }) else {
+    guard var naming = AppClosureCall.perform({ naming(userID) }) else {
       return RecordingResult(receipt: refuse(.nested, kind.name), id: nil)
     }
+    naming.isAlias = kind == .alias
     var isLast = false
     while true {
       var identity = identity.current
@@ -105,12 +108,14 @@ extension Recorder {
   /// the identity.
   func name(_ naming: Naming, asOf pass: ConsentStore.Pass, _ write: () -> Attempt) -> Attempt {
     var attempt = Attempt.ofAnother
+    var former: String?
     do throws(FileError) {
       let isSame = try identity.update(asOf: pass.erasures) { current, commit in
         attempt = write()
         guard case .written(let written) = attempt, written.changesUser else { return }
         var next = current
         (next.userID, next.isRedacted) = (naming.userID, naming.isRedacted)
+        former = current.userID
         commit(next)
       }
       // Another process has replaced the person.
@@ -118,7 +123,17 @@ extension Recorder {
     } catch {
       report(error)
     }
+    if let former, former != naming.userID, !naming.isAlias { reportChangeOfUser() }
     return attempt
+  }
+
+  /// Logs once that a user was replaced, because destinations may take both users for one person.
+  private func reportChangeOfUser() {
+    guard hasReportedChangeOfUser.raise() else { return }
+    diagnostics.report(
+      .notice, "identity.userChanged",
+      "identify has replaced the user without reset(): both users have the same anonymous "
+        + "identifier, by which a destination may merge them; call reset() when a user logs out")
   }
 
   /// Makes the change of an event that is not recorded.

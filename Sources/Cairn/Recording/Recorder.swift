@@ -30,6 +30,7 @@ package final class Recorder: Sendable {
   private let onAppend: @Sendable (AppendResult, EventKind) -> Void
   /// The closure that receives the anonymous identifier that another process has reset.
   let onReset = Locked<ClosureBox<@Sendable (String) -> Void>?>(nil)
+  let hasReportedChangeOfUser = Locked(false)
 
   struct State: ~Copyable {
     static let bufferCapacity = 4_096

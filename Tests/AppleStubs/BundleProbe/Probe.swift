@@ -24,6 +24,8 @@ import WatchKit
     var hasSession: Bool
     var delivered: UInt64
     var pending: UInt64
+    /// The number of activities that the flush requested of the system; all have ended.
+    var activities: Int
   }
 
   static func main() async throws {
@@ -42,6 +44,8 @@ import WatchKit
     let analytics = Analytics(configuration)
     for number in 1...3 { analytics.track("Event", ["number": .int(number)]) }
     if CommandLine.arguments.contains("flush") { await analytics.flush() }
+    let requested = StubExpiringActivities.shared.requested.count
+    await StubExpiringActivities.shared.untilTheyEnd()
     let row = analytics.ledger().destinations[0]
     let (reportsForeground, hasTime) = await lifecycle()
     let uploader = DefaultUploader.make(identifier: "com.example.probe")
@@ -49,7 +53,8 @@ import WatchKit
       isApp: SystemInfo.isApp, isExtension: SystemInfo.isExtension,
       mayUploadInBackground: uploader != nil, reportsForeground: reportsForeground,
       hasBackgroundTime: hasTime, hasSession: analytics.sessionID != nil,
-      delivered: row.delivered, pending: row.pending)
+      delivered: row.delivered, pending: row.pending,
+      activities: requested)
     FileHandle.standardOutput.write(try JSONEncoder().encode(report))
     kill(getpid(), SIGKILL)
   }

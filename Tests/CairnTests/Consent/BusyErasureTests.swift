@@ -53,6 +53,29 @@ import Testing
     #expect(Set((1...12).map { "After \($0)" }).isSubset(of: names), "\(names)")
   }
 
+  @Test("a consent that could not be written does not repeat another process's erasure")
+  func completed() async throws {
+    let one = await scene.launch()
+    let two = await scene.launch()
+    scene.leave(one, events: 3)
+    var holder = Self.lock(scene)
+    #expect(holder != nil)
+    two.setConsent([.advertising: .granted])
+    #expect(scene.said.withLock { $0.contains { $0.code == "consent.storage" } })
+    withExtendedLifetime(holder) {}
+    holder = nil
+    try await one.erase()
+    one.track("After the erasure")
+    // The second process writes its consent now, and reads that the erasure is complete.
+    scene.clock.advance(bySeconds: 1)
+    two.track("Beside")
+    for analytics in [one, two] { await analytics.flush() }
+    #expect(two.consent(for: .advertising) == .granted)
+    let names = scene.server.events.compactMap { $0.fields?["event"] as? String }
+    #expect(Set(names).isSuperset(of: ["After the erasure", "Beside"]), "\(names)")
+    for analytics in [one, two] { await analytics.close() }
+  }
+
   /// A number of calls greater than that of a delivery.
   private static let most = 600
 

@@ -38,6 +38,28 @@ import Testing
       ])
   }
 
+  @Test("the user and the groups follow, and a hostile one does not begin a line")
+  func person() async {
+    let lines = await printed { analytics in
+      analytics.identify("user-42")
+      analytics.track("Opened")
+      analytics.group("club")
+      analytics.group("acme\n", type: "company")
+      analytics.screen("Checkout", ["step": 1])
+      analytics.reset()
+      analytics.track("Opened")
+    }
+    #expect(
+      lines == [
+        "00:00:00.000  identify  user-42",
+        "00:00:00.000  track     Opened            (user-42)",
+        "00:00:00.000  group     club",
+        #"00:00:00.000  group     "acme\n""#,
+        #"00:00:00.000  screen    Checkout          step: 1  (user-42, club, company: "acme\n")"#,
+        "00:00:00.000  track     Opened",
+      ])
+  }
+
   @Test("any name or text is printed as one line of limited length")
   func oneLine() async {
     let lines = await printed(mostCharacters: 100) { analytics in

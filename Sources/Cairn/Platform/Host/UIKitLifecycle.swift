@@ -9,8 +9,9 @@ import UIKit
 /// and when the control centre opens.
 ///
 /// Code that an app extension links must not name `UIApplication.shared`; each notification
-/// contains the application. In an extension no notification is posted. It then gets no signals and
-/// no time: its events are on the disk, and are delivered while it runs, and at its next start.
+/// contains the application. In an extension no notification is posted, so it gets no signals: its
+/// events are on the disk, and are delivered while it runs, and at its next start. For a flush it
+/// gets time as an activity.
 package final class UIKitLifecycle: Host {
   private let observers = NotificationObservers()
   private let presence = ForegroundState()
@@ -81,7 +82,9 @@ package final class UIKitLifecycle: Host {
   package func stop() { observers.removeAll() }
 
   package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
-    guard let application = application.withLock({ $0 }) else { return nil }
+    guard let application = application.withLock({ $0 }) else {
+      return SystemInfo.isExtension ? .expiringActivity(for: purpose, onExpiry: onExpiry) : nil
+    }
     let time = HostTime()
     let task = application.beginBackgroundTask(withName: purpose) {
       onExpiry()

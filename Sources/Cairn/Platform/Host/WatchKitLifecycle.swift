@@ -1,6 +1,5 @@
 // watchOS. iOS has WatchKit too, for code that formerly ran on the phone.
 #if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
-import Dispatch
 import Foundation
 import WatchKit
 
@@ -40,20 +39,8 @@ package final class WatchKitLifecycle: Host {
     observers.removeAll()
   }
 
-  /// Requests background time, which lasts as long as the block runs, so one of the system's
-  /// threads waits in it.
-  ///
-  /// When the time is up, or is not granted, the block is called with true on another thread.
   package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
-    let time = HostTime()
-    let ended = DispatchSemaphore(value: 0)
-    time.whenEnded { ended.signal() }
-    ProcessInfo.processInfo.performExpiringActivity(withReason: purpose) { isExpired in
-      guard isExpired else { return ended.wait() }
-      onExpiry()
-      time.end()
-    }
-    return time
+    .expiringActivity(for: purpose, onExpiry: onExpiry)
   }
 
   private func observe(

@@ -93,7 +93,8 @@ extension Configuration {
     let testing = TestAnalytics()
     let analytics = testing.analytics
     analytics.track("Link Shared")
-    await analytics.flush()
+    Task { await analytics.flush() }
+    _ = await testing.destination.outcomes(atLeast: 1)
 
     #expect(testing.destination.acceptedEvents.count == 1)
   }

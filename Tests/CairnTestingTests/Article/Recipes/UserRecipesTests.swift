@@ -46,10 +46,15 @@ import Testing
     configuration.defaultConsent = .pending
     let testing = TestAnalytics(configuration)
     let analytics = testing.analytics
+    var questions = 0
+    func ask() { questions += 1 }
+    if !analytics.isConsentSet { ask() }
     analytics.track("App Opened")
     let pending = await analytics.flush()
     #expect(pending.destinations.first?.reason == "waits for consent")
     answer(true, analytics)
+    if !analytics.isConsentSet { ask() }
+    #expect(questions == 1)
     await analytics.flush()
     #expect(testing.destination.acceptedEvents.count == 1)
     answer(false, analytics)

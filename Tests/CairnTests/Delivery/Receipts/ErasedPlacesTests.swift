@@ -45,4 +45,24 @@ import Testing
     _ = try damaged.pack(for: server, atMost: 1_000, at: fixture.clock.now())
     #expect(damaged.cursor.counters.damaged == UInt64(lost.events))
   }
+
+  @Test("an answer to a batch whose events another process has erased settles nothing")
+  func goneInFlight() throws {
+    let segments = journal.segments()
+    try #require(segments.count > 2)
+    var sealed = store(isCurrent: true)
+    let server = RecordingDestination(name: "server")
+    #expect(try sealed.acquire())
+    _ = try sealed.pack(for: server, atMost: 1_000, at: fixture.clock.now())
+    sealed.release()
+    try fixture.files.remove("\(journal.directory)/\(segments[1].name.fileName)")
+    var erased = store(isCurrent: false)
+    #expect(try erased.acquire())
+    let before = erased.cursor
+    let failure = #expect(throws: FileError.self) {
+      try erased.settle(.partial(refused: [:], again: [0]))
+    }
+    #expect(failure?.code == FileError.stale)
+    #expect(erased.cursor == before)
+  }
 }
