@@ -109,7 +109,7 @@ enum AnswerTarget: TextTarget {
   }
 
   private static func checkText(_ text: String) {
-    precondition(text.utf8.count <= DeliveryRejection.mostBytes, "a short text")
+    precondition(text.utf8.count <= DeliveryRejection.maximumBytes, "a short text")
     precondition(!text.contains(secret), "no key is kept")
   }
 }

@@ -20,7 +20,7 @@ enum SettingsTarget: TextTarget {
       return
     }
     precondition(
-      kept == body && body.count <= RemoteSettingsValues.mostBytes, "what is kept came so")
+      kept == body && body.count <= RemoteSettingsValues.maximumBytes, "what is kept came so")
     let bounds = (RemoteSettingsValues.flushAtBounds, RemoteSettingsValues.flushIntervalBounds)
     precondition(rules.flushAt.map { bounds.0.contains(Double($0)) } ?? true, "flushAt")
     precondition(rules.flushInterval.map(bounds.1.contains) ?? true, "flushInterval")

@@ -89,7 +89,7 @@ extension ContentAnalytics {
     let recorded = analytics.engine?.recorder.record(
       .interaction, ContentInteraction.definition, definition.properties)
     // The definition is recorded again when it becomes possible, unless it is too large.
-    if let recorded, recorded.id != nil || recorded.receipt == .dropped(.tooLarge) { return }
+    if let recorded, recorded.id != nil || recorded.receipt == .refused(.tooLarge) { return }
     withSettings { _ = $0.announced.remove(CodeUnitKey(definition.id)) }
   }
 

@@ -85,7 +85,7 @@ public final class ContentAnalytics: Sendable {
   ///
   /// New patterns apply to the next call. Waiting interactions are delivered at once if batching is
   /// now off or if their number reaches the new batch size. Otherwise a new interval begins, which
-  /// ends `ContentConfiguration.longestWait` after the first interaction at the latest.
+  /// ends `ContentConfiguration.maximumWait` after the first interaction at the latest.
   public func update(_ configuration: ContentConfiguration) async {
     await changes.pass { [self] in
       let bounded = configuration.bounded

@@ -70,7 +70,7 @@ public final class Experiments: Sendable {
     keeper = DocumentKeeper(
       source: configuration.source, given: configuration.document,
       refreshInterval: configuration.refreshInterval,
-      mostBytes: configuration.boundedDocumentBytes, engine: analytics.engine, reader: reader
+      maximumBytes: configuration.boundedDocumentBytes, engine: analytics.engine, reader: reader
     ) { [broadcaster] current in
       if current != nil { broadcaster.send(.ready) }
     }

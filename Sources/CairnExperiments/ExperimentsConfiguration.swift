@@ -40,7 +40,7 @@ public struct ExperimentsConfiguration: Sendable {
   package static let standardDocumentBytes = 1 << 20
 
   var boundedDocumentBytes: Int {
-    min(max(maximumDocumentBytes, 1_024), HTTPExperimentSource.mostBytes)
+    min(max(maximumDocumentBytes, 1_024), HTTPExperimentSource.maximumBytes)
   }
 
   /// The default environment.

@@ -44,8 +44,8 @@ public struct FileKeyStore: KeyStore {
   public func key(for instance: String) throws -> [UInt8] {
     let directory = try folder()
     try files.makeDirectory(directory)
-    if let objection = FolderTrust(files).objection(to: directory, mayBeLink: true) {
-      throw objection
+    if let trustError = FolderTrust(files).trustError(of: directory, mayBeLink: true) {
+      throw trustError
     }
     files.protectDirectory(directory)
     let file = try OpenFile.openOrMake(path(instance, in: directory), in: files)

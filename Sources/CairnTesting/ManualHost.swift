@@ -14,7 +14,7 @@ public final class ManualHost: Sendable {
     var isInForeground = true
     /// Whether the host reports the foreground, as a phone does; otherwise every launch is in it.
     var reportsForeground = false
-    var times: [(time: HostTime, onExpiry: @Sendable () -> Void)] = []
+    var times: [(time: BackgroundTime, onExpiry: @Sendable () -> Void)] = []
   }
 
   private let state = Locked(State())
@@ -91,7 +91,7 @@ public final class ManualHost: Sendable {
 
   package func say(_ signal: HostSignal) { state.withLock { $0.handle }?(signal) }
 
-  private var running: [(time: HostTime, onExpiry: @Sendable () -> Void)] {
+  private var running: [(time: BackgroundTime, onExpiry: @Sendable () -> Void)] {
     state.withLock { $0.times.filter { !$0.time.isEnded } }
   }
 }
@@ -113,8 +113,10 @@ extension ManualHost: Host {
 
   package func stop() { state.withLock { $0.handle = nil } }
 
-  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
-    let time = HostTime()
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void)
+    -> BackgroundTime?
+  {
+    let time = BackgroundTime()
     state.withLock { state in
       state.times.removeAll { $0.time.isEnded }
       state.times.append((time, onExpiry))

@@ -35,7 +35,7 @@ import Testing
     conformance.statuses = .webhook
     conformance.attemptHeaders.formUnion(["webhook-timestamp", "webhook-signature"])
     conformance.requestEvents = 100
-    conformance.maxRetryAfter = 86_400
+    conformance.maximumRetryAfter = 86_400
     await conformance.expectConformance()
   }
 }

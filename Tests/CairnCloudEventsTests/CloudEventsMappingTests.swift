@@ -105,7 +105,7 @@ import Testing
 
   @Test("a name without a letter is refused, and so is an event that not every hop would carry")
   func refused() async throws {
-    let scene = try CloudEventsScene(context: [:], mostEventBytes: 2_000)
+    let scene = try CloudEventsScene(context: [:], maximumEventBytes: 2_000)
     scene.analytics.track("Good")
     scene.analytics.track("!?")
     scene.analytics.track("Long", ["text": .string(String(repeating: "x", count: 2_000))])

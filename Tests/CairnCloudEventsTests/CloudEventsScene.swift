@@ -12,7 +12,7 @@ struct CloudEventsScene {
   init(
     _ answers: RecordingTransport.Answer..., context: [String: Value] = Self.phone,
     clock: ManualClock = ManualClock(), secrets: [WebhookSecret] = [],
-    mostEventBytes: Int = 65_536
+    maximumEventBytes: Int = 65_536
   ) throws {
     network = RecordingTransport()
     guard let url = URL(string: "https://example.com/events") else { throw URLError(.badURL) }
@@ -25,7 +25,7 @@ struct CloudEventsScene {
       configuration,
       deliveringTo: CloudEventsDestination(
         endpoint: url, source: "/apps/shop-ios", types: "com.example",
-        mostEventBytes: mostEventBytes, secrets: secrets,
+        maximumEventBytes: maximumEventBytes, secrets: secrets,
         headers: ["Authorization": "Bearer 0123456789"], transport: network),
       clock: clock)
   }

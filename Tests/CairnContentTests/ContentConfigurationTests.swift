@@ -8,7 +8,7 @@ import Testing
   func defaults() {
     let configuration = ContentConfiguration()
     #expect(configuration.batchFlushInterval == 2_000)
-    #expect(configuration.longestWait == 5_000)
+    #expect(configuration.maximumWait == 5_000)
     #expect(configuration.maxBatchSize == 10)
     #expect(configuration.batchingEnabled)
     #expect(configuration.trackExperiences)

@@ -118,7 +118,7 @@ import Testing
       outputs: ["10 viewed", "15 dwell 5, 0.5 seen"]),
     Row(
       testDescription: "one look counts no longer than the rule says, as over a night",
-      rule: Viewability(longestLook: 60), steps: [Step(0, 1), Step(40_000_000, .gone)],
+      rule: Viewability(maximumDwell: 60), steps: [Step(0, 1), Step(40_000_000, .gone)],
       outputs: ["40000000 viewed", "40000000 dwell 60000, 1.0 seen"]),
     Row(
       testDescription: "an article longer than the screen is viewed when it fills half of that",
@@ -156,8 +156,8 @@ import Testing
   @Test("a rule out of range is clamped, and a value that is not a number is the default")
   func bounds() {
     #expect(
-      Viewability(fraction: 0, seconds: -1, longestLook: 1e9).bounded
-        == Viewability(fraction: 0.01, seconds: 0, longestLook: 86_400))
-    #expect(Viewability(fraction: .nan, seconds: .nan, longestLook: .nan).bounded == Viewability())
+      Viewability(fraction: 0, seconds: -1, maximumDwell: 1e9).bounded
+        == Viewability(fraction: 0.01, seconds: 0, maximumDwell: 86_400))
+    #expect(Viewability(fraction: .nan, seconds: .nan, maximumDwell: .nan).bounded == Viewability())
   }
 }

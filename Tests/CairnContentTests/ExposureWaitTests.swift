@@ -80,7 +80,7 @@ import Testing
     await Self.wait(for: reached)
     // A call as on the main thread, which the delayed thread may wait for.
     exposure.end()
-    #expect(exposure.pauses <= Exposure.longestWait)
+    #expect(exposure.pauses <= Exposure.maximumWait)
     released.signal()
     await Self.wait(for: ended)
     while content.recorded < 2 { await Task.yield() }

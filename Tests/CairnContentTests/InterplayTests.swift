@@ -132,10 +132,10 @@ import Testing
     ) { _, _ in }
     let properties = ContentInteraction.properties(.asset("A"), .view, nil, nil)
     #expect(recorder.record(.interaction, "asset", properties).receipt.isRecorded)
-    #expect(recorder.record(.track, "asset", [:]).receipt == .dropped(.sampled))
+    #expect(recorder.record(.track, "asset", [:]).receipt == .refused(.sampled))
     rules.isEnabled = false
     gate.set(rules, until: .max)
-    #expect(recorder.record(.interaction, "asset", properties).receipt == .dropped(.switchedOff))
+    #expect(recorder.record(.interaction, "asset", properties).receipt == .refused(.switchedOff))
   }
 
   @Test("interactions use no sequence numbers: a receiver of other events sees no gap")

@@ -56,7 +56,7 @@ import Testing
       ])
     #expect(
       scene.lines == [
-        "warning event.objection: event \"Order Completed\": currency: it is not one of the "
+        "warning event.issue: event \"Order Completed\": currency: it is not one of the "
           + "allowed values; total: it is missing"
       ])
   }
@@ -75,7 +75,7 @@ import Testing
     #expect(analytics.track("Order Completed", Self.order) != nil)
     #expect(scene.names.filter { $0 == "Order Completed" }.count == 1)
     let ledger = analytics.ledger()
-    #expect(ledger.refused == [RecordingFailure.objected: 3])
+    #expect(ledger.refused == [RecordingFailure.rejectedByInspector: 3])
     #expect(ledger.balances)
     #expect(
       scene.lines == [

@@ -8,9 +8,9 @@ import Testing
   @Test("a request that PostHog would not take is divided before it is sent")
   func request() async {
     let scene = PostHogScene { destination in
-      #expect(destination.mostBytes == 20_971_520)
+      #expect(destination.maximumBytes == 20_971_520)
       // With the real limit, a test would take a minute.
-      destination.mostBytes = 20_000
+      destination.maximumBytes = 20_000
     }
     let text = Value.string(String(repeating: "x", count: 6_000))
     for number in 1...4 { scene.analytics.track("Long \(number)", ["text": text]) }

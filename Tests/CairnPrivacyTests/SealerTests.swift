@@ -76,7 +76,7 @@ struct SealerTests {
 
   private func read(_ folder: Folder) throws -> (events: [String], damaged: Int) {
     var options = JournalOptions()
-    options.sealer = EventEncryptor(encryption)
+    options.encryptor = EventEncryptor(encryption)
     let journal = try Journal(
       directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
       randomness: SystemRandomness(), options: options)
@@ -97,14 +97,14 @@ struct SealerTests {
   @Test("a record that was changed, or is under another's header, is lost alone")
   func damaged() throws {
     let folder = Folder()
-    let sealer = EventEncryptor(encryption)
-    // Without its own sealer it writes the given bytes, with valid checks.
+    let encryptor = EventEncryptor(encryption)
+    // Without its own encryptor it writes the given bytes, with valid checks.
     let journal = try Journal(
       directory: folder.path, files: PosixFileSystem(), clock: ManualClock(),
       randomness: SystemRandomness())
     for number in UInt64(1)...4 {
       var buffer = record(number)
-      try sealer.seal(&buffer, from: RecordHeader.headerSize)
+      try encryptor.seal(&buffer, from: RecordHeader.headerSize)
       if number == 2 { buffer.store(UInt8(0xFF), at: buffer.count - 60) }
       if number == 3 { buffer.store(UInt8(0xFF), at: RecordHeader.headerSize) }
       _ = journal.append(&buffer, at: ManualClock().now())
@@ -117,31 +117,31 @@ struct SealerTests {
 
   @Test("sealing twice changes nothing, and a payload that is no event stays as it is")
   func twice() throws {
-    let sealer = EventEncryptor(encryption)
+    let encryptor = EventEncryptor(encryption)
     var buffer = record(1)
-    try sealer.seal(&buffer, from: RecordHeader.headerSize)
+    try encryptor.seal(&buffer, from: RecordHeader.headerSize)
     let once = Array(buffer.bytes)
-    try sealer.seal(&buffer, from: RecordHeader.headerSize)
+    try encryptor.seal(&buffer, from: RecordHeader.headerSize)
     #expect(Array(buffer.bytes) == once)
     var strange = OutputBuffer(capacity: 64)
     strange.appendZeros(RecordHeader.headerSize + 3)
-    try sealer.seal(&strange, from: RecordHeader.headerSize)
+    try encryptor.seal(&strange, from: RecordHeader.headerSize)
     #expect(strange.count == RecordHeader.headerSize + 3)
   }
 
   @Test("no bytes trap", arguments: 1...200)
   func hostile(seed: UInt64) throws {
     let random = SeededRandomness(seed: seed)
-    let sealer = EventEncryptor(encryption)
+    let encryptor = EventEncryptor(encryption)
     var bytes = record(seed).bytes.map { $0 }
     for _ in 0..<random.next() % 8 {
       bytes[Int(random.next() % UInt64(bytes.count))] = UInt8(truncatingIfNeeded: random.next())
     }
     bytes[RecordHeader.headerSize + 23] |= 2
     let payload = bytes.dropFirst(RecordHeader.headerSize).prefix(Int(random.next() % 100))
-    let opened = try Array(payload).withUnsafeBytes { try sealer.open($0) }
+    let opened = try Array(payload).withUnsafeBytes { try encryptor.open($0) }
     if case .opened = opened { Issue.record("opened what nobody sealed") }
-    #expect(try sealer.open(preamble: RecordEncryption.boxMagic + Array(payload)) == [])
+    #expect(try encryptor.open(preamble: RecordEncryption.boxMagic + Array(payload)) == [])
     #expect(try encryption.unbox(RecordEncryption.boxMagic, as: "x") == nil)
   }
 }

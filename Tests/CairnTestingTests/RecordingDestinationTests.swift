@@ -32,7 +32,7 @@ import Testing
     let seen = RecordingDestination(name: "seen")
     server.answerEach { event in
       if event.text.contains("Bad") { return .refused("bad") }
-      return event.text.contains("Slow") ? .again : .accepted
+      return event.text.contains("Slow") ? .retry : .accepted
     }
     for name in ["Good", "Bad", "Slow"] { testing.analytics.track(name) }
     await testing.analytics.flush()

@@ -29,7 +29,7 @@ import Testing
   }
 
   /// Short waits, so that each life makes attempts.
-  private static let retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.01)
+  private static let retry = RetryPolicy(firstDelay: 0.01, maximumDelay: 0.01)
 
   private static func live(_ path: String, _ life: Int) async throws {
     let chance = SeededRandomness(seed: UInt64(life))

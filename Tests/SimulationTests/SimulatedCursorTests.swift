@@ -30,7 +30,7 @@ import Testing
     var scenario = Scenario(seed: 1)
     scenario.segmentBytes = 1 << 20
     let plan = DestinationPlan(
-      name: "alpha", unwanted: 2, mostEvents: 10_000, mostBytes: 10_000_000, trouble: 0)
+      name: "alpha", unwanted: 2, mostEvents: 10_000, maximumBytes: 10_000_000, trouble: 0)
     scenario.destinations = [plan]
     scenario.steps = [.start(0)] + (0..<600).map { _ in .track(0, bytes: 1) }
     scenario.steps.append(.deliver(0, destination: 0, roll: 99))

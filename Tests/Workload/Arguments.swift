@@ -55,7 +55,7 @@ struct Arguments {
     configuration.flushAt = 100_000
     configuration.flushInterval = 86_400
     // These processes are killed deliberately and repeatedly, and need not wait after that.
-    configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.1)
+    configuration.retry = RetryPolicy(firstDelay: 0.01, maximumDelay: 0.1)
     configuration.syncPolicy = try syncPolicy()
     configuration.seams.segmentBytes = try number("segment-bytes", 65_536)
     if let group = text("group") {

@@ -75,7 +75,7 @@ extension Arguments {
     configuration.flushAt = 20
     configuration.flushInterval = 0.02
     configuration.retry.firstDelay = 0.01
-    configuration.retry.longestDelay = 0.05
+    configuration.retry.maximumDelay = 0.05
     return configuration
   }
 }

@@ -16,9 +16,9 @@ struct Resident {
     var configuration = try arguments.configuration(destinations)
     configuration.flushInterval = 0.05
     configuration.retry.firstDelay = 0.05
-    configuration.retry.longestDelay = 0.2
+    configuration.retry.maximumDelay = 0.2
     if let pause = arguments.text("first-pause").flatMap(Double.init) {
-      configuration.retry = RetryPolicy(firstDelay: pause, longestDelay: 300, jitter: .none)
+      configuration.retry = RetryPolicy(firstDelay: pause, maximumDelay: 300, jitter: .none)
     }
     if arguments.text("patient") == "yes" { configuration.flushInterval = 86_400 }
     listens = arguments.text("signals") == "yes"

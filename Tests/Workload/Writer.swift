@@ -26,7 +26,7 @@ struct Writer {
     configuration.flushAt = 20
     configuration.flushInterval = 0.05
     configuration.retry.firstDelay = 0.01
-    configuration.retry.longestDelay = 0.1
+    configuration.retry.maximumDelay = 0.1
     self.configuration = configuration
     acks = try Channel(try arguments.required("acks"))
     run = try arguments.number("run", 1)
@@ -134,7 +134,7 @@ struct Writer {
     switch receipt {
     case .stored, .buffered(.notDurable): .stored
     case .buffered: .unsure
-    case .dropped: .refused
+    case .refused: .refused
     }
   }
 }

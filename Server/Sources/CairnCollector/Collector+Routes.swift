@@ -22,7 +22,7 @@ extension Collector {
       budget: ByteBudget(
         capacity: max(configuration.maxBytesInFlight / 2, 4 * EventPage.maxBytes),
         largest: 2 * EventPage.maxBytes, refusal: .responsesOverBudget),
-      mostEventBytes: configuration.maxEventBytes, logger: logger)
+      maximumEventBytes: configuration.maxEventBytes, logger: logger)
     let settings = SettingsEndpoint(file: configuration.settingsPath, keys: keys)
     let config = ConfigEndpoint(
       file: configuration.configPath.map { ConfigFile($0, logger: logger) }, keys: keys)

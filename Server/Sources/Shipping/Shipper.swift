@@ -7,7 +7,7 @@ package struct Shipper: Sendable {
     /// The number of events and bytes of a shipment, to which the rest of a transaction is added.
     package var rows = 50_000
     package var bytes = 32 << 20
-    package var maxAttempts = 8
+    package var maximumAttempts = 8
 
     package init() {}
   }
@@ -48,7 +48,7 @@ package struct Shipper: Sendable {
   ///
   /// - Returns: Why it ended, and the last failure.
   package func run(once: Bool) async throws -> (end: ShippingMachine.End, failure: String?) {
-    var machine = ShippingMachine(once: once, maxAttempts: limits.maxAttempts)
+    var machine = ShippingMachine(once: once, maximumAttempts: limits.maximumAttempts)
     var step = ShippingMachine.Step.resume
     var failure: String?
     while true {

@@ -108,7 +108,7 @@ struct ShippingMachineTests {
 
   @Test("the next step", arguments: runs)
   func table(run: Run) {
-    var machine = ShippingMachine(once: run.once, maxAttempts: 3)
+    var machine = ShippingMachine(once: run.once, maximumAttempts: 3)
     for (index, (outcome, expected)) in run.steps.enumerated() {
       #expect(machine.next(after: outcome) == expected, "step \(index)")
     }

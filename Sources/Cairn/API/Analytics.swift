@@ -150,11 +150,11 @@ public final class Analytics: Sendable {
   func record(
     _ kind: EventKind, _ name: String, _ properties: [String: Value]
   ) async throws -> Receipt {
-    guard let engine else { throw AnalyticsError(.refused, .dropped(.storageFailed)) }
+    guard let engine else { throw AnalyticsError(.refused, .refused(.storageFailed)) }
     let recorded = engine.recorder.record(kind, name, properties)
     let receipt = recorded.receipt
     switch receipt {
-    case .dropped: throw AnalyticsError(.refused, receipt)
+    case .refused: throw AnalyticsError(.refused, receipt)
     case .buffered(let problem):
       throw AnalyticsError(
         .notDurable, receipt, recorded.id, detail: "the disk reports \(problem.rawValue)")

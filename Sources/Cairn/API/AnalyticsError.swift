@@ -27,7 +27,7 @@ public struct AnalyticsError: Error, Sendable {
   public let eventID: EventID?
   /// The reason why the event was not recorded; nil unless the code is `.refused`.
   public var refusal: RecordingFailure? {
-    if case .dropped(let refusal) = receipt { refusal } else { nil }
+    if case .refused(let refusal) = receipt { refusal } else { nil }
   }
   /// The system's error: the call, the path and the error number.
   public let detail: String

@@ -58,7 +58,7 @@ extension Analytics {
   @discardableResult
   public func record<Event: TypedEvent>(_ event: Event) async throws -> Receipt {
     guard let properties = properties(of: event) else {
-      throw AnalyticsError(.refused, .dropped(.notEncodable))
+      throw AnalyticsError(.refused, .refused(.notEncodable))
     }
     return try await record(Event.kind == .screen ? .screen : .track, Event.name, properties)
   }

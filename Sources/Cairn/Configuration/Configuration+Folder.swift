@@ -65,7 +65,7 @@ extension Configuration {
   /// exist.
   func distrust() -> FileError? {
     guard let root = instancesFolder else { return nil }
-    return FolderTrust(seams.files).objection(to: "\(root)/\(instanceName)")
+    return FolderTrust(seams.files).trustError(of: "\(root)/\(instanceName)")
   }
 
   /// Returns the configuration with locks within this process alone, if the volume has no file

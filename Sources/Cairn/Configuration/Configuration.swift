@@ -316,13 +316,13 @@ public struct Configuration: Sendable {
   var instanceFolderName: String?
 
   /// The decisions of another SDK, which apply unless the person was replaced.
-  package var initialVisitors: [InitialVisitor] = []
+  package var initialVisitors: [ImportedVisitor] = []
 
   /// The session of another SDK, which continues at the first launch.
   package var initialSession: InitialSession?
 
   /// The product that takes part in the opening of the engine.
-  package var companion: (any EngineCompanion)?
+  package var companion: (any OpeningHook)?
 
   /// The interfaces to the machine; replaced in tests.
   package var seams = Seams()

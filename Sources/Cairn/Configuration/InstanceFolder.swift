@@ -73,8 +73,8 @@ struct InstanceFolder {
     _ record: any InstallRecord, _ found: InstallID?
   ) throws(InstallRecordError) -> InstallID {
     if let own = try record.read(account) { return own }
-    let believed = record.staysWithDevice ? nil : found
-    return try record.keep(believed ?? InstallID(randomness), for: account)
+    let trustedID = record.staysWithDevice ? nil : found
+    return try record.keep(trustedID ?? InstallID(randomness), for: account)
   }
 
   private func folderBesideFirst(

@@ -22,7 +22,7 @@ struct InstanceName {
   /// that the journal in the folder is not abandoned.
   private func belongs(_ folder: String, to instance: String) -> Bool {
     // Nothing is written to a folder that will be refused.
-    guard FolderTrust(files).objection(to: "\(root)/\(folder)") == nil else { return true }
+    guard FolderTrust(files).trustError(of: "\(root)/\(folder)") == nil else { return true }
     do throws(FileError) {
       let claim = NameOwnership("\(root)/\(folder)/\(Self.claim)", in: files)
       return try claim.owner(orElse: instance) == Array(instance.utf8)

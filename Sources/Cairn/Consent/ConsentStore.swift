@@ -290,7 +290,7 @@ package final class ConsentStore: Sendable {
   private func openToWrite(_ patience: Int) throws(FileError) -> DoubleSlotFile {
     try files.makeDirectory(folder)
     for attempt in 0...patience {
-      if attempt > 0 { Pause.milliseconds(1) }
+      if attempt > 0 { BlockingSleep.milliseconds(1) }
       let file = try DoubleSlotFile.locked(
         path, magic: Self.magic, slotSize: Self.slotSize, files: files)
       guard let file else { continue }

@@ -12,7 +12,7 @@ package struct DeepLink: Sendable {
 
   /// Creates a deep link without the values of the query keys in `secrets`.
   package init(_ link: URL, referrer: URL?, dropping secrets: Set<String>) {
-    self.init(link, referrer: referrer, without: SecretNames(secrets))
+    self.init(link, referrer: referrer, without: SecretQueryKeys(secrets))
   }
 
   /// Creates a deep link without the values of secret query keys.
@@ -20,12 +20,13 @@ package struct DeepLink: Sendable {
   /// `longest` is the maximum length of a link in bytes. All properties together take at most a few
   /// times as many bytes.
   package init(
-    _ link: URL, referrer: URL?, without secrets: SecretNames, longest: Int = CleanLink.longest
+    _ link: URL, referrer: URL?, without secrets: SecretQueryKeys,
+    longest: Int = RedactedLink.longest
   ) {
-    self.referrer = referrer.flatMap { CleanLink($0, without: secrets, longest: longest)?.url }
+    self.referrer = referrer.flatMap { RedactedLink($0, without: secrets, longest: longest)?.url }
     var properties: [String: Value] = [:]
     properties["referrer"] = self.referrer.map(Value.string)
-    guard let clean = CleanLink(link, without: secrets, longest: longest) else {
+    guard let clean = RedactedLink(link, without: secrets, longest: longest) else {
       // The link cannot be parsed, so nothing in it is known to be harmless.
       url = ""
       campaign = [:]

@@ -20,7 +20,7 @@ public struct ConsoleDestination: Destination {
   public var schedule: DeliverySchedule? = DeliverySchedule(flushAt: 1, flushInterval: 0.1)
   /// The starting point: events recorded from now on.
   public let startingPoint = StartingPoint.now
-  private let mostCharacters: Int
+  private let maximumCharacters: Int
   private let showsContext: Bool
   private let write: @Sendable (String) -> Void
 
@@ -28,16 +28,16 @@ public struct ConsoleDestination: Destination {
   ///
   /// - Parameters:
   ///   - name: The name of the destination and of its cursor; unique among an app's destinations.
-  ///   - mostCharacters: The maximum length of a line; longer lines are cut. The default is 400.
+  ///   - maximumCharacters: The maximum length of a line; longer lines are cut. The default is 400.
   ///   - showsContext: Whether the context follows in a line of its own. The default is false.
   ///   - write: A closure that receives each line, without its line break, on no particular thread.
   ///     By default lines are written to standard error.
   public init(
-    name: String = "console", mostCharacters: Int = 400, showsContext: Bool = false,
+    name: String = "console", maximumCharacters: Int = 400, showsContext: Bool = false,
     write: (@Sendable (String) -> Void)? = nil
   ) {
     self.name = name
-    self.mostCharacters = max(80, mostCharacters)
+    self.maximumCharacters = max(80, maximumCharacters)
     self.showsContext = showsContext
     self.write = write ?? { StandardError.write($0) }
   }
@@ -69,10 +69,10 @@ public struct ConsoleDestination: Destination {
   }
 
   private func cut(_ line: String) -> String {
-    guard line.count > mostCharacters else {
+    guard line.count > maximumCharacters else {
       return String(line.reversed().drop { $0 == " " }.reversed())
     }
-    return line.prefix(mostCharacters - 1) + "…"
+    return line.prefix(maximumCharacters - 1) + "…"
   }
 
   private static func subject(_ event: DecodedEvent) -> String {

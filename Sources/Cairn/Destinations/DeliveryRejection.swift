@@ -4,7 +4,7 @@
 public struct DeliveryRejection: Hashable, Sendable {
   /// The maximum size of a reason and of an answer: 1 024 bytes of UTF-8 each; longer texts are cut
   /// between characters.
-  public static let mostBytes = 1_024
+  public static let maximumBytes = 1_024
 
   /// A short sentence for people.
   ///
@@ -18,7 +18,7 @@ public struct DeliveryRejection: Hashable, Sendable {
   /// It is stored on disk and must not contain secrets.
   public let answer: String?
 
-  /// Creates a rejection; texts longer than `mostBytes` are cut.
+  /// Creates a rejection; texts longer than `maximumBytes` are cut.
   ///
   /// - Parameters:
   ///   - reason: A short sentence for people.
@@ -31,8 +31,8 @@ public struct DeliveryRejection: Hashable, Sendable {
   }
 
   private static func cut(_ text: String) -> String {
-    guard text.utf8.count > mostBytes else { return text }
-    var end = text.utf8.index(text.startIndex, offsetBy: mostBytes)
+    guard text.utf8.count > maximumBytes else { return text }
+    var end = text.utf8.index(text.startIndex, offsetBy: maximumBytes)
     // A character may have many scalars: where one is longer than all the room, nothing is left of
     // it.
     while end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }

@@ -5,15 +5,15 @@
 extension RetryPolicy {
   /// The retries of B2Metric's SDK: after 1, 2 and 4 s; the next attempt waits for the next flush.
   public static let b2metric = RetryPolicy(
-    firstDelay: 1, longestDelay: 4, jitter: .none, maxAttempts: 4)
+    firstDelay: 1, maximumDelay: 4, jitter: .none, maximumAttempts: 4)
   /// The retries of Klivvr's SDK: after 1, 2 and 4 s; the next attempt waits for the next flush.
   ///
   /// Unlike that SDK, Cairn does not retry events that the server rejects, such as with status 400.
   public static let klivvr = b2metric
   /// The retries of Convert's SDK for iOS: one second after each failure.
-  public static let convert = RetryPolicy(firstDelay: 1, longestDelay: 1, jitter: .none)
+  public static let convert = RetryPolicy(firstDelay: 1, maximumDelay: 1, jitter: .none)
   /// The retries of Adobe's Edge extension: 5 s after each failure.
-  public static let adobeEdge = RetryPolicy(firstDelay: 5, longestDelay: 5, jitter: .none)
+  public static let adobeEdge = RetryPolicy(firstDelay: 5, maximumDelay: 5, jitter: .none)
 }
 
 /// The schedules of other SDKs, for apps that replace one of them.

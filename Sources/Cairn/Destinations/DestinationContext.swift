@@ -4,7 +4,7 @@ public struct DestinationContext: Sendable {
   static let slotSize = 65_536
 
   /// The longest value that `keep` takes, in bytes.
-  public static let mostBytes = slotSize - 128
+  public static let maximumBytes = slotSize - 128
 
   /// The time at which this launch began, in milliseconds since 1970; events recorded before it are
   /// from earlier launches.
@@ -13,19 +13,19 @@ public struct DestinationContext: Sendable {
   private let files: any FileSystem
   private let encryption: RecordEncryption
   private let diagnostics: Diagnostics
-  private let adjustments: MappingWarnings
+  private let mappingWarnings: MappingWarnings
 
   package init(
     _ path: String, files: any FileSystem, encryption: RecordEncryption = .none,
     milliseconds: Int64,
-    diagnostics: Diagnostics, adjustments: MappingWarnings = MappingWarnings()
+    diagnostics: Diagnostics, mappingWarnings: MappingWarnings = MappingWarnings()
   ) {
     self.path = path
     self.files = files
     self.encryption = encryption
     self.milliseconds = milliseconds
     self.diagnostics = diagnostics
-    self.adjustments = adjustments
+    self.mappingWarnings = mappingWarnings
   }
 
   /// The last kept value; nil when there is none, when it cannot be read, or when it is empty.
@@ -43,10 +43,10 @@ public struct DestinationContext: Sendable {
   /// if events are.
   ///
   /// - Returns: Whether the value was stored; false when the disk does not accept it or the value
-  ///   is longer than `mostBytes`.
+  ///   is longer than `maximumBytes`.
   @discardableResult
   public func keep(_ value: [UInt8]) -> Bool {
-    guard value.count <= Self.mostBytes else { return false }
+    guard value.count <= Self.maximumBytes else { return false }
     var file = file
     _ = file.open()
     guard let trouble = file.trouble ?? file.store(value) else { return true }
@@ -82,7 +82,7 @@ public struct DestinationContext: Sendable {
   ///   value, such as `property name cut to 40 characters`. Kinds beyond the first hundred are
   ///   counted together.
   public func count(_ what: String) {
-    guard let first = adjustments.count(what) else { return }
-    diagnostics.report(.notice, "destination.adjusted", "\(adjustments.name): \(first)")
+    guard let first = mappingWarnings.count(what) else { return }
+    diagnostics.report(.notice, "destination.adjusted", "\(mappingWarnings.name): \(first)")
   }
 }

@@ -17,7 +17,7 @@ package struct EventKindMask: Equatable, Sendable {
 }
 
 extension Destination {
-  package var interest: EventKindMask { EventKindMask(kinds) }
+  package var kindMask: EventKindMask { EventKindMask(kinds) }
 }
 
 extension EventKind {

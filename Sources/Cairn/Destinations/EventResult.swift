@@ -1,11 +1,11 @@
-/// A server's result for one event of a request.
+/// A destination's result for one event of a request.
 public enum EventResult: Hashable, Sendable {
-  /// The server has accepted the event.
-  case taken
-  /// The server permanently refuses the event, for this reason.
+  /// The destination has accepted the event.
+  case accepted
+  /// The destination permanently refuses the event, for this reason; it becomes a dead letter.
   case refused(DeliveryRejection)
-  /// The server requests the event again.
-  case again
+  /// The destination requests the event again, in a new batch.
+  case retry
 }
 
 extension Outcome {
@@ -24,9 +24,9 @@ extension Outcome {
     var again: [Int] = []
     for (place, result) in results.enumerated() {
       switch result {
-      case .taken: continue
+      case .accepted: continue
       case .refused(let rejection): refused[place] = rejection
-      case .again, nil: again.append(place)
+      case .retry, nil: again.append(place)
       }
     }
     if refused.isEmpty, again.isEmpty || results.allSatisfy({ $0 == nil }) { return .accepted }

@@ -13,7 +13,7 @@ package final class RequestGate: Sendable {
   /// step.
   private static let depth = ThreadLocalWord()
   /// Milliseconds that a denial waits for a step that blocks its thread, which none should.
-  package static let longestWait = 1_000
+  package static let maximumWait = 1_000
 
   package init() {}
 
@@ -33,9 +33,9 @@ package final class RequestGate: Sendable {
   /// The denial must be stored before this call: a step that begins later detects it.
   package func settle() {
     guard Self.depth.value == 0 else { return }
-    for _ in 0..<Self.longestWait {
+    for _ in 0..<Self.maximumWait {
       if state.withLock({ $0.inside == 0 }) { return }
-      Pause.milliseconds(1)
+      BlockingSleep.milliseconds(1)
     }
   }
 }

@@ -11,14 +11,14 @@ package final class RequestPermit: Sendable {
     var task: Task<Void, Never>?
   }
 
-  private let departures: RequestGate
+  private let requestGate: RequestGate
   private let isAllowed: @Sendable () -> Bool
   private let state = Locked(State())
 
   package init(
-    _ departures: RequestGate = RequestGate(), _ isAllowed: @escaping @Sendable () -> Bool
+    _ requestGate: RequestGate = RequestGate(), _ isAllowed: @escaping @Sendable () -> Bool
   ) {
-    self.departures = departures
+    self.requestGate = requestGate
     self.isAllowed = isAllowed
   }
 
@@ -55,7 +55,7 @@ package final class RequestPermit: Sendable {
   /// The work is one step until its first suspension, and a denial waits for that step: a request
   /// that begins in it began before the denial returned.
   func begin<Result: Sendable>(_ work: @Sendable () async -> Result) async -> Result? {
-    await FirstStepExecutor { [departures] in departures.step($0) }.run { _ in
+    await FirstStepExecutor { [requestGate] in requestGate.step($0) }.run { _ in
       mayBegin() ? await work() : nil
     }
   }

@@ -23,7 +23,7 @@ public struct RetryPolicy: Hashable, Sendable {
   ///
   /// The default is 300. The back-off begins when the time of a server's `Retry-After` ends. A
   /// destination respects `Retry-After` for at most 300 s unless its documentation says otherwise.
-  public var longestDelay: Double
+  public var maximumDelay: Double
   /// The choice of the wait.
   ///
   /// The default is `.full`.
@@ -33,17 +33,17 @@ public struct RetryPolicy: Hashable, Sendable {
   /// After a round the batch is kept, and the next trigger begins another round: the flush
   /// interval, `flushAt` more events, a flush, or the next launch. Nil, the default, means that a
   /// round does not end.
-  public var maxAttempts: Int?
+  public var maximumAttempts: Int?
 
   /// Creates a policy.
   public init(
-    firstDelay: Double = 1, longestDelay: Double = 300, jitter: Jitter = .full,
-    maxAttempts: Int? = nil
+    firstDelay: Double = 1, maximumDelay: Double = 300, jitter: Jitter = .full,
+    maximumAttempts: Int? = nil
   ) {
     self.firstDelay = firstDelay
-    self.longestDelay = longestDelay
+    self.maximumDelay = maximumDelay
     self.jitter = jitter
-    self.maxAttempts = maxAttempts
+    self.maximumAttempts = maximumAttempts
   }
 
   /// The maximum `Retry-After` that is respected by default.
@@ -54,7 +54,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The longest wait after this many failures in a row, counted from 1.
   package func bound(afterFailures failures: Int) -> Milliseconds {
     let exponent = Double(min(max(failures - 1, 0), 40))
-    let bound = min(firstDelay * Double.exp2(exponent), longestDelay)
+    let bound = min(firstDelay * Double.exp2(exponent), maximumDelay)
     return Milliseconds(clamping: (bound * 1_000).rounded())
   }
 

@@ -21,11 +21,11 @@ public struct DestinationDiagnostics: Hashable, Sendable {
 
 extension DestinationDiagnostics {
   init(
-    _ report: DeliveryReport, in segments: [SegmentSummary], _ interactions: InteractionIndex,
+    _ report: DeliveryReport, in segments: [SegmentSummary], _ marked: MarkedPositions,
     now: WallTime
   ) {
     name = report.name
-    queueDepth = report.pending(in: segments, interactions).wanted
+    queueDepth = report.pending(in: segments, marked).wanted
     problem = report.problem
     deliveries = DeliveryDiagnostics(report.tally)
     adjusted = report.adjusted

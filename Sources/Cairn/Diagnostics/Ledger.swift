@@ -97,10 +97,10 @@ extension Ledger {
 
 extension Ledger.Row {
   package init(
-    _ report: DeliveryReport, _ segments: [SegmentSummary], _ interactions: InteractionIndex? = nil
+    _ report: DeliveryReport, _ segments: [SegmentSummary], _ marked: MarkedPositions? = nil
   ) {
     let cursor = report.cursor
-    let waiting = report.pending(in: segments, interactions)
+    let waiting = report.pending(in: segments, marked)
     name = report.name
     accepted = cursor.accepted(in: segments)
     delivered = cursor.counters.delivered

@@ -41,7 +41,7 @@ package final class BackgroundOpening: Sendable {
     var configuration = configuration
     let diagnostics = Diagnostics(
       isOfApp: configuration.ownLog != nil, configuration.diagnostics)
-    let host = EarlyHost(configuration.host(diagnostics))
+    let host = BufferingHost(configuration.host(diagnostics))
     configuration.seams.host = host
     joinForkGuard()
     DispatchQueue(label: "cairn.open", qos: .userInitiated).async { [self, configuration] in
@@ -126,7 +126,7 @@ package final class BackgroundOpening: Sendable {
     }
   }
 
-  private func open(_ configuration: Configuration, _ host: EarlyHost) {
+  private func open(_ configuration: Configuration, _ host: BufferingHost) {
     let engine = Engine.open(configuration)
     state.change { $0.engine = engine }
     let calls = takeCalls()

@@ -30,7 +30,7 @@ package final class ContextKeeper: Sendable {
     case .network(let kind): look { $0.network = kind }
     // Languages and time zones are changed while the app is in the background.
     case .foreground: look { _ in }
-    default: break
+    case .offline, .online, .background, .suspending, .terminating, .lowPower, .lowData: break
     }
   }
 

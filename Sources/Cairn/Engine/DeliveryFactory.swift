@@ -17,9 +17,9 @@ struct DeliveryFactory: Sendable {
   /// The folder names of the destinations.
   let names: DestinationNames
   let circuits = HostCircuits()
-  let departures = RequestGate()
+  let requestGate = RequestGate()
   /// Notified when a worker's report changes.
-  let watch = DeliveryWatch()
+  let watch = DeliveryObserver()
 
   /// Returns a worker that is registered with the reclaimer and does not deliver yet.
   ///
@@ -30,12 +30,12 @@ struct DeliveryFactory: Sendable {
     gatheringSince: MonotonicTime? = nil
   ) -> DeliveryWorker {
     let name = names.folder(of: destination.name)
-    let adjustments = MappingWarnings(of: name)
+    let mappingWarnings = MappingWarnings(of: name)
     // A denial in an earlier launch may have failed to remove the destination's data.
-    if destination.interest.isInInteractionsAlone, permission(of: name) == .denied {
-      renew(destination, adjustments)
+    if destination.kindMask.isInInteractionsAlone, permission(of: name) == .denied {
+      renew(destination, mappingWarnings)
     } else {
-      attach(destination, adjustments)
+      attach(destination, mappingWarnings)
     }
     let delivery = DeliveryDriver(
       destination: destination, store: store(of: destination, from: start),
@@ -50,28 +50,29 @@ struct DeliveryFactory: Sendable {
       })
     let worker = DeliveryWorker(
       destination: destination, delivery: delivery, clock: configuration.seams.clock,
-      uploads: uploads, adjustments: adjustments, departures: departures, disk: disk.executor,
+      uploads: uploads, mappingWarnings: mappingWarnings, requestGate: requestGate,
+      disk: disk.executor,
       onReport: { [watch] in watch.notify() })
     // A reset in an earlier launch may not have been settled.
-    if worker.interest.isInInteractionsAlone { worker.giveUp(resetMark.places, .reset) }
+    if worker.kindMask.isInInteractionsAlone { worker.giveUp(resetMark.places, .reset) }
     return worker
   }
 
   /// Gives a destination its context: its folder, log and counters.
-  func attach(_ destination: any Destination, _ adjustments: MappingWarnings) {
+  func attach(_ destination: any Destination, _ mappingWarnings: MappingWarnings) {
     destination.attach(
       to: DestinationContext(
         memory(of: destination), files: files, encryption: encryption,
         milliseconds: launched.milliseconds,
-        diagnostics: diagnostics, adjustments: adjustments))
+        diagnostics: diagnostics, mappingWarnings: mappingWarnings))
   }
 
   /// Gives a destination its context, and removes the value that it kept.
-  func renew(_ destination: any Destination, _ adjustments: MappingWarnings) {
+  func renew(_ destination: any Destination, _ mappingWarnings: MappingWarnings) {
     // After the first call, the destination writes nothing from before.
-    attach(destination, adjustments)
+    attach(destination, mappingWarnings)
     removeKept(memory(of: destination))
-    attach(destination, adjustments)
+    attach(destination, mappingWarnings)
   }
 
   /// Removes the values kept by destinations for interactions alone, including destinations that
@@ -80,8 +81,8 @@ struct DeliveryFactory: Sendable {
     of workers: [DeliveryWorker], where isMeant: (_ name: String) -> Bool = { _ in true }
   ) {
     for worker in workers
-    where worker.interest.isInInteractionsAlone && isMeant(worker.name) {
-      renew(worker.destination, worker.adjustments)
+    where worker.kindMask.isInInteractionsAlone && isMeant(worker.name) {
+      renew(worker.destination, worker.mappingWarnings)
     }
     let present = Set(workers.map(\.name))
     do throws(FileError) {
@@ -110,7 +111,7 @@ struct DeliveryFactory: Sendable {
   /// name, so that it is recognized when its destination is not present.
   private func memory(of destination: any Destination) -> String {
     folder(of: names.folder(of: destination.name))
-      + (destination.interest.isInInteractionsAlone ? Self.memoryOfUser : Self.memory)
+      + (destination.kindMask.isInInteractionsAlone ? Self.memoryOfUser : Self.memory)
   }
 
   private static let memory = "/memory"
@@ -167,7 +168,7 @@ struct DeliveryFactory: Sendable {
     let place = DestinationFolder(
       folder, files: files, journal: journal, reclaimer: reclaimer, deadLetters: letters,
       ballast: ballast, encryption: encryption,
-      cancelUpload: { [uploads] in uploads?.cancel(UploadLabel(destination: name, name: $0)) },
+      cancelUpload: { [uploads] in uploads?.cancel(UploadTaskLabel(destination: name, name: $0)) },
       isCurrent: { [consents] in consents.isCurrent(inDelivery: true) })
     return DeliveryStore(
       name, place, syncs: configuration.syncPolicy != .never, keys: BatchKeys(seams.randomness),
@@ -176,7 +177,7 @@ struct DeliveryFactory: Sendable {
 
   private func folder(of name: String) -> String { "\(path)/dest/\(name)" }
 
-  func recentFates(of name: String) -> RecentDispositions {
+  func recentDispositions(of name: String) -> RecentDispositions {
     RecentDispositions(folder(of: name), files: files)
   }
 
@@ -196,7 +197,7 @@ struct DeliveryFactory: Sendable {
       }
     }
     for memory in [Self.memory, Self.memoryOfUser] { removeKept(folder + memory) }
-    recentFates(of: name).remove()
+    recentDispositions(of: name).remove()
     AttemptFile(folder, files: files).remove()
     reclaimer.unregister(name)
     reclaimer.reclaim()

@@ -22,7 +22,7 @@ package final class DestinationRegistry: Sendable {
         return false
       }
       state.workers.append(worker)
-      thresholds.add(worker.threshold, worker.interest, named: worker.name)
+      thresholds.add(worker.threshold, worker.kindMask, named: worker.name)
       return true
     }
   }

@@ -24,7 +24,7 @@ extension Engine {
   /// does.
   private func recall() {
     for worker in registry.workers { worker.recall() }
-    factory.departures.settle()
+    factory.requestGate.settle()
     // After the steps in which something may have been handed to the system.
     recallUploads(of: registry.workers)
     if consents.erasure.isErasing { factory.uploads?.cancelAll() }
@@ -174,7 +174,7 @@ extension Engine {
         if consents.erasure.isStuck { try clearAwayAgain() }
         erasures = consents.erasure.accepted
         // The destinations are joined again before anything of theirs can be written.
-        for worker in workers { factory.attach(worker.destination, worker.adjustments) }
+        for worker in workers { factory.attach(worker.destination, worker.mappingWarnings) }
         consents.advanceErasure(.deliveryStopped)
         try removeErased()
       } catch {

@@ -17,7 +17,7 @@ extension Engine {
         recorder.setForeground(false)
       }
     case .terminating: recorder.handle(.terminating, at: now)
-    default: break
+    case .offline, .online, .network, .suspending, .lowPower, .lowData: break
     }
     lifecycle.handle(signal)
   }
@@ -25,7 +25,7 @@ extension Engine {
   func open(_ url: URL, referrer: URL?) -> EventID? {
     // A link brings the app to the foreground, but may arrive before the system's notification.
     recorder.setForeground(true)
-    let link = DeepLink(url, referrer: referrer, without: secretNames, longest: longestLink)
+    let link = DeepLink(url, referrer: referrer, without: secretQueryKeyNames, longest: longestLink)
     // A link that may not be recorded is not kept for a later event either.
     if recorder.pass(at: clock.now()).refusal == nil { lifecycle.open(link) }
     return recorder.record(link).id

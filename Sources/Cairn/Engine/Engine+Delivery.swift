@@ -13,9 +13,9 @@ extension Engine {
 
   /// Requests time in an app extension, which the system suspends soon after the extension has
   /// ended its own work.
-  private func timeInExtension() -> HostTime? {
+  private func timeInExtension() -> BackgroundTime? {
     guard isExtension else { return nil }
-    return host.time(for: HostTime.delivery) { [weak self] in self?.handle(.suspending) }
+    return host.time(for: BackgroundTime.delivery) { [weak self] in self?.handle(.suspending) }
   }
 
   private func flushWorkers() async -> FlushResult {
@@ -51,7 +51,7 @@ extension Engine {
     let report = await worker.flush()
     await worker.ownFlush.run()
     let pending = await disk.run { [journal] _ in
-      report.pending(in: journal.segments(), journal.interactions).wanted
+      report.pending(in: journal.segments(), journal.marked).wanted
     }
     let after = report.cursor.counters
     return FlushResult.Row(

@@ -13,7 +13,7 @@ extension Engine {
   /// cursor.
   func add(_ destination: any Destination, from start: StartingPoint) async {
     await inTurn { [self] _ in
-      guard !registry.isClosed, !hasTwin(of: destination) else { return }
+      guard !registry.isClosed, !hasDuplicate(of: destination) else { return }
       let former = registry.remove(factory.names.folder(of: destination.name))
       await former?.close()
       // Events that wait for the disk were recorded before the destination was added.
@@ -37,7 +37,7 @@ extension Engine {
 
   /// Returns whether another destination's name differs only in case: on some volumes both would
   /// share one cursor.
-  private func hasTwin(of destination: any Destination) -> Bool {
+  private func hasDuplicate(of destination: any Destination) -> Bool {
     let name = factory.names.folder(of: destination.name)
     let twin = registry.workers.first {
       $0.name != name && $0.name.lowercased() == name.lowercased()

@@ -7,11 +7,11 @@ extension Engine {
     let spill = journal.spill
     let now = clock.now().wall
     return DiagnosticsSnapshot(
-      milliseconds: now.milliseconds, recorded: tally.recorded, refused: tally.refusals,
+      milliseconds: now.milliseconds, recorded: tally.recorded, refused: tally.refused,
       buffered: spill.events, storageProblem: spill.problem,
       journalBytes: segments.reduce(0) { $0 + $1.bytes }, trackLatency: recorder.latency,
       destinations: reports.map {
-        DestinationDiagnostics($0, in: segments, journal.interactions, now: now)
+        DestinationDiagnostics($0, in: segments, journal.marked, now: now)
       })
   }
 }
@@ -42,9 +42,9 @@ struct LedgerSource: Sendable {
     let spill = journal.spill
     return Ledger(
       recorded: tally.recorded, buffered: spill.events, storageProblem: spill.problem,
-      refused: tally.refusals, waitingReports: observers.waitingReports,
+      refused: tally.refused, waitingReports: observers.waitingReports,
       nonFiniteNumbers: tally.nonFinite, tooDeepValues: tally.tooDeep,
       omittedProperties: tally.omitted, isInMemory: isInMemory, purged: purged,
-      destinations: reports.map { Ledger.Row($0, segments, journal.interactions) })
+      destinations: reports.map { Ledger.Row($0, segments, journal.marked) })
   }
 }

@@ -5,7 +5,7 @@ extension Engine {
     var isInFront: Bool?
     var connection = Connection()
     /// The signals that wait for their turn.
-    var waiting: [(signal: HostSignal, time: HostTime?)] = []
+    var waiting: [(signal: HostSignal, time: BackgroundTime?)] = []
     /// Whether a thread handles the waiting signals.
     var isHandling = false
   }
@@ -19,7 +19,7 @@ extension Engine {
   }
 
   func appDidEnterBackground(onEnd: @escaping @Sendable () -> Void) {
-    let time = HostTime()
+    let time = BackgroundTime()
     time.whenEnded(onEnd)
     let isNew = report { reports in
       guard reports.isInFront != false else { return }
@@ -67,7 +67,7 @@ extension Engine {
     return isNew
   }
 
-  private func nextReport() -> (signal: HostSignal, time: HostTime?)? {
+  private func nextReport() -> (signal: HostSignal, time: BackgroundTime?)? {
     appReports.withLock { reports in
       guard !reports.waiting.isEmpty else {
         reports.isHandling = false

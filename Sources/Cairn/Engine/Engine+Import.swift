@@ -7,7 +7,7 @@ extension Engine {
     var options = factory.configuration.journalOptions
     // An event that is not stored is not imported, so it need not be kept in memory.
     options.spillBytes = 0
-    options.sealer = EventEncryptor(erasure.encryption)
+    options.encryptor = EventEncryptor(erasure.encryption)
     return try Journal(
       directory: factory.path + "/log", files: importFiles, clock: clock, randomness: randomness,
       options: options)

@@ -18,7 +18,7 @@ extension Engine {
   /// returns.
   ///
   /// The host is asked for background time, unless the caller has granted it.
-  package func handle(_ signal: HostSignal, within time: HostTime? = nil) {
+  package func handle(_ signal: HostSignal, within time: BackgroundTime? = nil) {
     record(signal)
     // Observers are notified before delivery starts, so that the events they record are
     // delivered too.
@@ -57,10 +57,10 @@ extension Engine {
   /// destination with pending events, and the recorded events are synced, so that they survive if
   /// the battery runs out while the process is suspended. Nothing here waits for a sync of the
   /// disk: the caller is the main thread.
-  private func deliverInBackground(within granted: HostTime?) {
+  private func deliverInBackground(within granted: BackgroundTime?) {
     let time =
       granted
-      ?? host.time(for: HostTime.delivery) { [weak self] in
+      ?? host.time(for: BackgroundTime.delivery) { [weak self] in
         // An app that is in front again is not suspended.
         if self?.isInFront == false { self?.handle(.suspending) }
       }

@@ -30,8 +30,8 @@ extension Engine {
   package func syncJournal() -> Bool { (try? journal.sync()) != nil }
 
   /// Returns a product's folder for user data; the first write creates it.
-  package func userFolder(named name: String) -> UserFolder {
-    UserFolder(
+  package func userFolder(named name: String) -> UserDataFolder {
+    UserDataFolder(
       "\(factory.path)/\(name)", files: userFiles, encryption: erasure.encryption, clock: clock,
       randomness: randomness, consents: consents, diagnostics: diagnostics)
   }

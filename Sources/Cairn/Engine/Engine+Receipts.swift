@@ -2,7 +2,7 @@
 ///
 /// Files are read on the disk executor.
 extension Engine {
-  package var watch: DeliveryWatch { factory.watch }
+  package var watch: DeliveryObserver { factory.watch }
 
   func delivery(of id: EventID) async -> DeliveryStatus? {
     await disk.run { [self] _ in

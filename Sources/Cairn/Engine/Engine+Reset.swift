@@ -31,9 +31,9 @@ extension Engine {
       }
       // The segment ends here, so that it can be removed as soon as the other destinations have
       // delivered it.
-      if journal.interactions.wereWritten { journal.endSegment() }
+      if journal.marked.wereWritten { journal.endSegment() }
       let workers = registry.workers
-      for worker in workers where worker.interest.isInInteractionsAlone {
+      for worker in workers where worker.kindMask.isInInteractionsAlone {
         worker.giveUp(places, .reset)
         worker.forgetGivenUp()
       }

@@ -9,7 +9,7 @@ package final class Engine: Sendable {
   package let upkeep: JournalUpkeep
   let identity: IdentityStore
   /// The decisions of another SDK for this person; none after a reset or an erasure.
-  package let initialVisitors: [InitialVisitor]
+  package let initialVisitors: [ImportedVisitor]
   package let isInMemory: Bool
   let isExtension: Bool
   package let retention: RetentionEnforcer
@@ -29,7 +29,7 @@ package final class Engine: Sendable {
   let observers = EngineObservers()
   package let context: ContextKeeper
   let lifecycle: LifecycleEventRecorder
-  let secretNames: SecretNames
+  let secretQueryKeyNames: SecretQueryKeys
   /// The maximum number of bytes that are recorded of a link.
   let longestLink: Int
   /// Serializes the changes of the destinations.
@@ -113,10 +113,11 @@ package final class Engine: Sendable {
     var builder = builder
     builder.launchesInFront = !host.reportsForeground || host.isInFront
     sessionIdentifier = configuration.backgroundSessionIdentifier
-    secretNames = SecretNames(configuration.secretQueryKeys) { [redactor = builder.redactor] key in
+    secretQueryKeyNames = SecretQueryKeys(configuration.secretQueryKeys) {
+      [redactor = builder.redactor] key in
       redactor.hidesKey(key)
     }
-    longestLink = min(CleanLink.longest, configuration.maximumEventBytes / 8)
+    longestLink = min(RedactedLink.longest, configuration.maximumEventBytes / 8)
     journal = try builder.journal()
     identity = builder.identity()
     initialVisitors = identity.current.person == 0 ? builder.initialVisitors : []

@@ -54,15 +54,15 @@ extension EngineBuilder {
   }
 
   /// The decisions of another SDK; none after an erasure.
-  var initialVisitors: [InitialVisitor] {
+  var initialVisitors: [ImportedVisitor] {
     consents.erasure.accepted == 0 ? configuration.initialVisitors : []
   }
 
-  private func sessions(_ journal: Journal, _ person: UInt64) -> SessionKeeper {
+  private func sessions(_ journal: Journal, _ person: UInt64) -> SessionStore {
     guard let timeout = configuration.sessionTimeout, !configuration.isExtensionOfGroup else {
       return .none
     }
-    let keeper = SessionKeeper(
+    let keeper = SessionStore(
       path + "/session", files: files, timeout: Milliseconds(seconds: timeout),
       boot: journal.bootSession,
       at: seams.clock.now(), randomness: seams.randomness, encryption: encryption, person: person,
@@ -75,9 +75,9 @@ extension EngineBuilder {
     return keeper
   }
 
-  private func follower(_ journal: Journal) -> SessionFollower? {
+  private func follower(_ journal: Journal) -> AppSessionReader? {
     guard configuration.isExtensionOfGroup else { return nil }
-    return SessionFollower(
+    return AppSessionReader(
       path + "/session", files: files, timeout: configuration.followedTimeout,
       boot: journal.bootSession, encryption: encryption)
   }

@@ -54,7 +54,7 @@ struct EngineBuilder {
 
   func journal() throws(FileError) -> Journal {
     var options = configuration.journalOptions
-    options.sealer = EventEncryptor(encryption)
+    options.encryptor = EventEncryptor(encryption)
     options.ballast = ballast
     return try Journal(
       directory: path + "/log", files: journalFiles, clock: seams.clock,

@@ -64,7 +64,7 @@ struct EventStatusQuery {
   private mutating func state(_ report: DeliveryReport) -> DeliveryState? {
     if isBuffered || isOpen(report) { return .pending }
     if places(of: report.name).contains(where: { isForOthers($0, report) }) { return .filtered }
-    let dispositions = engine.factory.recentFates(of: report.name)
+    let dispositions = engine.factory.recentDispositions(of: report.name)
     guard let disposition = dispositions.last(of: id, at: position) else {
       return places(of: report.name).isEmpty ? nil : .settled
     }
@@ -84,7 +84,7 @@ struct EventStatusQuery {
   private func isForOthers(_ place: Position, _ report: DeliveryReport) -> Bool {
     let range = PositionRange(lane: place.lane, first: place.index, last: place.index)
     return !report.cursor.settled.contains(place)
-      && PendingEvents([range], report.interest, engine.journal.interactions).others > 0
+      && PendingEvents([range], report.kindMask, engine.journal.marked).others > 0
   }
 
   /// Returns the positions at which a destination finds the event; nil stands for all destinations.

@@ -75,7 +75,7 @@ final class LifecycleEventRecorder: Sendable {
     switch signal {
     case .foreground: comeToFront()
     case .background: goToBack()
-    default: break
+    case .offline, .online, .network, .suspending, .terminating, .lowPower, .lowData: break
     }
   }
 
@@ -107,7 +107,7 @@ final class LifecycleEventRecorder: Sendable {
 extension RecordingResult {
   /// Whether the event is in the journal, or would be refused again.
   fileprivate var isDone: Bool {
-    guard case .dropped(let refusal) = receipt else { return true }
+    guard case .refused(let refusal) = receipt else { return true }
     return refusal.isOfTheEvent
   }
 }

@@ -5,23 +5,23 @@
 /// SDK itself records (sessions, app lifecycle). It sees what the caller and the enrichers set, but
 /// neither the standard context nor the super properties.
 public protocol EventInspector: Sendable {
-  /// Returns an objection to the event; nil when there is none.
+  /// Returns the problem of the event; nil when there is none.
   ///
   /// Inspectors are called in the order of the configuration, until one refuses the event.
   func inspect(_ event: Event) -> ValidationIssue?
 }
 
-/// An objection of an `EventInspector` to an event.
+/// A problem that an `EventInspector` found in an event.
 public struct ValidationIssue: Hashable, Sendable {
   /// A short sentence for the log, without property values, which may be personal.
   public var reason: String
   /// Whether the event must not be recorded.
   ///
-  /// If true, the event is refused and counted as `RecordingFailure.objected`. Otherwise it is
-  /// recorded. Both are logged once for each pair of event name and reason.
+  /// If true, the event is refused and counted as `RecordingFailure.rejectedByInspector`. Otherwise
+  /// it is recorded. Both are logged once for each pair of event name and reason.
   public var refuses: Bool
 
-  /// Creates an objection.
+  /// Creates an issue.
   ///
   /// - Parameters:
   ///   - reason: A short sentence for the log, without property values.

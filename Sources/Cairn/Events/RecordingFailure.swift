@@ -27,7 +27,7 @@ public struct RecordingFailure: Error, RawRepresentable, Hashable, Sendable {
   /// Remote settings sample the event, and this installation is not in the sample.
   public static let sampled = RecordingFailure(rawValue: "sampled")
   /// An `EventInspector` of the configuration, such as a tracking plan, refused the event.
-  public static let objected = RecordingFailure(rawValue: "objected")
+  public static let rejectedByInspector = RecordingFailure(rawValue: "objected")
   /// `Configuration.beforeRecord` returned nil.
   public static let droppedByApp = RecordingFailure(rawValue: "droppedByApp")
   /// The event was recorded from too many nested closures of the app.
@@ -73,7 +73,7 @@ extension RecordingFailure {
     case .journalFull: "the journal has reached its cap"
     case .switchedOff: "remote settings turn recording off"
     case .sampled: "remote settings sample it, and this installation is not in the sample"
-    case .objected: "an inspector refused it"
+    case .rejectedByInspector: "an inspector refused it"
     case .droppedByApp: "beforeRecord dropped it"
     case .nested: "more than eight nested calls from the app's closures"
     case .closed: "the SDK is closed"

@@ -117,7 +117,7 @@ struct IdentityFile: Sendable {
       for _ in 0..<Self.patience {
         let file = try DoubleSlotFile.locked(path, magic: magic, slotSize: size, files: files)
         if let file { return file }
-        Pause.microseconds(Self.pause)
+        BlockingSleep.microseconds(Self.pause)
       }
     } catch {
       // The volume may not support locks. Any other error occurs again below.

@@ -81,7 +81,7 @@ package final class SuperPropertyStore: Sendable {
         let content = StoredProperties(properties: properties, person: person).encoded
         let isDone = file.store(content, ifNewest: rest > 0 && isStored)
         if isDone, isAlone { break }
-        if isDone { Pause.milliseconds(1) }
+        if isDone { BlockingSleep.milliseconds(1) }
         if takeNewer(than: isDone ? content : nil) {
           change.apply(to: &properties)
         } else if isDone {

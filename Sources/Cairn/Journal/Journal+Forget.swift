@@ -8,7 +8,7 @@ extension Journal {
       try clear()
       state.forgetFiles()
       state.lane.forget(LaneID(randomness), at: clock.now())
-      interactions.begin(state.lane.lane)
+      marked.begin(state.lane.lane)
     }
   }
 }
@@ -37,7 +37,7 @@ extension LaneWriter {
     writer = nil
     finished = []
     unsynced = []
-    suspects = []
+    unconfirmedFiles = []
     superseded = SupersededFiles()
     remains = PendingDeletions()
     unsure = nil

@@ -2,7 +2,7 @@
 extension Journal {
   var mutexesForFork: [ForkMutex] {
     [
-      state.mutexForFork, commits.mutexForFork, interactions.mutexForFork, refreshes.mutexForFork,
+      state.mutexForFork, commits.mutexForFork, marked.mutexForFork, refreshes.mutexForFork,
       InProcessLanes.mutexForFork,
     ]
   }
@@ -15,7 +15,7 @@ extension Journal {
   func goOnInChild() {
     state.withLock { state in
       state.goOnInChild(LaneID(randomness), at: clock.now())
-      interactions.begin(state.lane.lane)
+      marked.begin(state.lane.lane)
     }
     commits.goOnInChild()
   }
@@ -32,7 +32,7 @@ extension Journal {
     var state = JournalState(lane: writer, others: [segment], unreadable: [])
     state.others.append(segment)
     state.goOnInChild(lane, at: SystemClock().now())
-    InteractionIndex(lane).begin(lane)
+    MarkedPositions(lane).begin(lane)
     GroupCommit().goOnInChild()
   }
 }

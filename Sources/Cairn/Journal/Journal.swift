@@ -11,9 +11,9 @@ package final class Journal: Sendable {
   let randomness: any Randomness
   /// The identifier of the current boot of the machine; 0 where there is none.
   package let bootSession: UInt64
-  let sealer: (any PayloadEncryptor)?
-  /// The positions of interactions, as marked by the recorder.
-  package let interactions: InteractionIndex
+  let encryptor: (any PayloadEncryptor)?
+  /// The positions of the events that the recorder has marked: interactions with content.
+  package let marked: MarkedPositions
   let commits = GroupCommit()
   let state: Locked<JournalState>
   /// The lock of a refresh of the folder; one runs at a time.
@@ -40,13 +40,13 @@ package final class Journal: Sendable {
     self.files = files
     self.clock = clock
     self.randomness = randomness
-    sealer = options.sealer
+    encryptor = options.encryptor
     bootSession = BootID.identifier(files)
     var lane = LaneWriter(
       LaneID(randomness), ordinal: trouble == nil ? findings.nextOrdinal : 0,
       bootSession: bootSession, directory: directory, files: files, options: options)
     lane.trouble = trouble
-    interactions = InteractionIndex(lane.lane)
+    marked = MarkedPositions(lane.lane)
     state = Locked(
       JournalState(lane: lane, others: findings.segments, unreadable: findings.unreadable))
   }

@@ -21,7 +21,7 @@ package struct JournalOptions: Sendable {
   package var ballast: Ballast?
   /// The encryption of what is written; nil without encryption, in which case encrypted records
   /// cannot be read either.
-  package var sealer: (any PayloadEncryptor)?
+  package var encryptor: (any PayloadEncryptor)?
 
   package init() {}
 

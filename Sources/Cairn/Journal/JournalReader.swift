@@ -124,7 +124,7 @@ package struct JournalReader {
     _ position: Position, _ payload: UnsafeRawBufferPointer, _ preamble: [UInt8],
     _ visit: (Item) -> Bool
   ) throws(FileError) -> Bool {
-    switch try journal.sealer?.open(payload) ?? .asItIs {
+    switch try journal.encryptor?.open(payload) ?? .asItIs {
     case .asItIs: return visit(.event(position, payload: payload, preamble: preamble))
     case .opened(let bytes):
       return bytes.withUnsafeBytes {
@@ -137,7 +137,7 @@ package struct JournalReader {
   }
 
   private func opened(_ preamble: [UInt8]) throws(FileError) -> [UInt8] {
-    try journal.sealer?.open(preamble: preamble) ?? preamble
+    try journal.encryptor?.open(preamble: preamble) ?? preamble
   }
 
   /// Visits events that this segment has lost: their copies in other segments, and the rest as

@@ -54,7 +54,7 @@ extension JournalState {
   /// If the disk removes no files, each file would be kept beside its copy. Therefore no copies are
   /// made beyond the cap and four segments.
   mutating func copySuspect() throws(FileError) -> LaneWriter.Copy? {
-    guard !lane.suspects.isEmpty else { return nil }
+    guard !lane.unconfirmedFiles.isEmpty else { return nil }
     lane.discardRemains(failures: 1)
     guard lane.remains.isEmpty || !isOver(4, 0, without: pinnedSize) else {
       throw FileError(call: "copy", path: lane.directory, code: FileError.busy)

@@ -18,10 +18,10 @@ extension JournalUpkeep {
   /// Retries writes and syncs until nothing is left to do.
   private func workInChild() {
     var delay = interval ?? .seconds(1)
-    Pause.milliseconds(Int(clamping: delay.count))
+    BlockingSleep.milliseconds(Int(clamping: delay.count))
     while !isDone() {
-      delay = min(delay * 2, Self.longestDelay)
-      Pause.milliseconds(Int(clamping: delay.count))
+      delay = min(delay * 2, Self.maximumDelay)
+      BlockingSleep.milliseconds(Int(clamping: delay.count))
     }
     isAtWorkInChild.withLock { $0 = false }
     // Events that were appended after the last sync had begun found this thread still running.

@@ -3,7 +3,7 @@ import Dispatch
 /// Syncs the journal and retries failed writes in the background; only callers of its sync methods
 /// wait.
 package final class JournalUpkeep: Sendable {
-  static let longestDelay: Milliseconds = .minutes(1)
+  static let maximumDelay: Milliseconds = .minutes(1)
 
   let journal: Journal
   private let clock: any Clock
@@ -16,7 +16,7 @@ package final class JournalUpkeep: Sendable {
   /// A serial queue for syncs; callers during a sync share the next one.
   private let queue = DispatchQueue(label: "cairn.sync")
   private let waiting = Locked<[CheckedContinuation<Void, any Error>]>([])
-  private let isHurrying = Locked(false)
+  private let isSyncScheduled = Locked(false)
   private let isRetrying = Locked(false)
   private let plan = Locked(SyncPlan())
   /// Whether a thread does the work in a child of `fork(2)`; nil in any other process.
@@ -37,7 +37,8 @@ package final class JournalUpkeep: Sendable {
 
   var mutexesForFork: [ForkMutex] {
     [
-      waiting.mutexForFork, isHurrying.mutexForFork, isRetrying.mutexForFork, plan.mutexForFork,
+      waiting.mutexForFork, isSyncScheduled.mutexForFork, isRetrying.mutexForFork,
+      plan.mutexForFork,
       isAtWorkInChild.mutexForFork,
     ]
   }
@@ -142,9 +143,9 @@ package final class JournalUpkeep: Sendable {
   }
 
   private func syncSoon() {
-    guard isHurrying.raise() else { return }
+    guard isSyncScheduled.raise() else { return }
     queue.async { [self] in
-      isHurrying.lower()
+      isSyncScheduled.lower()
       // If it fails, the sync at the end of the interval reports the error.
       if (try? journal.sync(.ordered)) == nil { syncWhenDue() }
     }
@@ -171,7 +172,7 @@ package final class JournalUpkeep: Sendable {
     } catch {
       diagnostics.report(.error, "journal.sync", "\(error)")
       // An append during the sync may already have scheduled the next one.
-      if journal.announceSync() { sync(after: min(delay * 2, Self.longestDelay)) }
+      if journal.announceSync() { sync(after: min(delay * 2, Self.maximumDelay)) }
     }
   }
 

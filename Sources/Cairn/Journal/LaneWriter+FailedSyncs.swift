@@ -21,10 +21,12 @@ extension LaneWriter {
   }
 
   private mutating func suspect(_ file: UnsyncedFile) {
-    guard !suspects.contains(where: { $0.path == file.path }) else { return }
-    suspects.append(file)
+    guard !unconfirmedFiles.contains(where: { $0.path == file.path }) else { return }
+    unconfirmedFiles.append(file)
     let mostOpen = options.windowBytes > 0 ? UnsyncedFile.mostOpen : 0
-    if suspects.count > mostOpen { suspects[suspects.count - mostOpen - 1].close() }
+    if unconfirmedFiles.count > mostOpen {
+      unconfirmedFiles[unconfirmedFiles.count - mostOpen - 1].close()
+    }
   }
 
   /// Continues in another segment, and leaves the current one's records where they are.
@@ -47,7 +49,7 @@ extension LaneWriter {
   ///
   /// When two segments hold the same events, the reader uses the later one.
   mutating func copySuspect() throws(FileError) -> Copy? {
-    while let suspect = suspects.first {
+    while let suspect = unconfirmedFiles.first {
       // The segment may have been removed because its events are settled.
       if let segment = finished.first(where: { $0.name == suspect.name }), segment.events > 0 {
         let records = try read(segment)
@@ -55,7 +57,7 @@ extension LaneWriter {
         if !isWhole { hasLost = true }
         if !records.isEmpty { return try copy(segment, records, isWhole: isWhole) }
       }
-      suspects.removeFirst()
+      unconfirmedFiles.removeFirst()
     }
     return nil
   }
@@ -81,7 +83,7 @@ extension LaneWriter {
 
   /// Takes over a confirmed copy and removes the file.
   mutating func accept(_ copy: Copy) {
-    suspects.removeAll { $0.name == copy.suspect }
+    unconfirmedFiles.removeAll { $0.name == copy.suspect }
     guard let place = finished.firstIndex(where: { $0.name == copy.suspect }) else {
       // All of its events were settled or forgotten during the copy.
       return discard(copy)

@@ -58,7 +58,7 @@ extension LaneWriter {
     abandonSegment()
     let lane = lane
     unsynced.removeAll { $0.name.lane == lane }
-    suspects.removeAll { $0.name.lane == lane }
+    unconfirmedFiles.removeAll { $0.name.lane == lane }
     writer = consume next
     rolls = false
     if !hasLost { removeSuperseded(from: first?.index ?? lastIndex + 1) }
@@ -138,7 +138,7 @@ extension LaneWriter {
       guard case .record(let frame, _, let payload) = item else { continue }
       if frame.type == .preamble {
         // The preamble is encrypted again when it is written.
-        preamble = try options.sealer?.open(preamble: Array(payload)) ?? Array(payload)
+        preamble = try options.encryptor?.open(preamble: Array(payload)) ?? Array(payload)
       }
       guard frame.type == .event else { continue }
       let ticks = Milliseconds(Int64(frame.ticks))
@@ -154,7 +154,9 @@ extension LaneWriter {
   private func openFile(of segment: SegmentSummary) throws(FileError) -> OpenFile? {
     let path = path(of: segment.name)
     if let file = activeFile, file.path == path { return file }
-    if let file = (unsynced + suspects).first(where: { $0.path == path })?.file { return file }
+    if let file = (unsynced + unconfirmedFiles).first(where: { $0.path == path })?.file {
+      return file
+    }
     do throws(FileError) {
       return try OpenFile(path, .read, in: files)
     } catch {

@@ -74,7 +74,7 @@ extension LaneWriter {
         flags: options.flags, name: name, baseIndex: index + 1, created: moment,
         bootSession: bootSession)
       do throws(FileError) {
-        let made = try SegmentWriter(header, in: directory, files: files, sealer: sealer)
+        let made = try SegmentWriter(header, in: directory, files: files, encryptor: encryptor)
         InProcessLanes.insert(lane, in: directory)
         return made
       } catch {

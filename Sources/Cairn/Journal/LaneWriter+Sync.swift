@@ -34,7 +34,7 @@ extension LaneWriter {
     isSyncUnderWay = false
     discardSuperseded()
     unsure = nil
-    if !suspects.isEmpty { askForSync() }
+    if !unconfirmedFiles.isEmpty { askForSync() }
     if !job.folders.isEmpty { parentsAreSynced = true }
     guard job.lane == lane else { return }
     syncedIndex = max(syncedIndex, job.index)

@@ -6,7 +6,7 @@ struct LaneWriter: ~Copyable {
   let files: any FileSystem
   let options: JournalOptions
   /// The encryption; nil when it is off.
-  let sealer: (any PayloadEncryptor)?
+  let encryptor: (any PayloadEncryptor)?
   /// The launch ordinal; 0 as long as the folder could not be read.
   var ordinal: UInt32
   let bootSession: UInt64
@@ -41,7 +41,7 @@ struct LaneWriter: ~Copyable {
   var unsynced: [UnsyncedFile] = []
   /// The closed files whose sync failed; they are never synced again, and their contents are
   /// written again elsewhere.
-  var suspects: [UnsyncedFile] = []
+  var unconfirmedFiles: [UnsyncedFile] = []
   var superseded = SupersededFiles()
   /// The files that are no longer needed but could not be removed.
   var remains = PendingDeletions()
@@ -75,7 +75,7 @@ struct LaneWriter: ~Copyable {
     self.directory = directory
     self.files = files
     self.options = options
-    sealer = options.sealer.flatMap { $0.isOn ? $0 : nil }
+    encryptor = options.encryptor.flatMap { $0.isOn ? $0 : nil }
     window = UnsyncedWindow(capacity: options.mostCopied)
     spill = SpillBuffer(capacity: options.spillBytes)
   }
@@ -85,7 +85,7 @@ struct LaneWriter: ~Copyable {
   var events: Int { finishedEvents + written.events }
 
   /// The number of bytes that rewriting takes temporarily, until the replaced files are removed.
-  var copyBytes: Int { max(window.bytes, suspects.isEmpty ? 0 : options.segmentBytes) }
+  var copyBytes: Int { max(window.bytes, unconfirmedFiles.isEmpty ? 0 : options.segmentBytes) }
 
   /// The maximum number of bytes that the records in memory take on the disk.
   var waitingBytes: Int {
@@ -237,7 +237,7 @@ struct LaneWriter: ~Copyable {
   ) throws(FileError) {
     // Sealed only once: an event that could not be written is already encrypted at the next
     // attempt.
-    if let sealer { try sealer.seal(&buffer, from: RecordHeader.headerSize) }
+    if let encryptor { try encryptor.seal(&buffer, from: RecordHeader.headerSize) }
     try prepare(for: buffer.count + RecordHeader.alignment, at: moment)
     let length = buffer.count - RecordHeader.headerSize
     // Not earlier: the lane is its seed, and may be another one now.
@@ -307,7 +307,7 @@ struct LaneWriter: ~Copyable {
     finished.removeAll { gone.contains($0.name) }
     let paths = Set(gone.map { directory + "/" + $0.fileName })
     unsynced.removeAll { paths.contains($0.path) }
-    suspects.removeAll { paths.contains($0.path) }
+    unconfirmedFiles.removeAll { paths.contains($0.path) }
     // The removal may have freed space.
     trouble?.retrySoon()
   }

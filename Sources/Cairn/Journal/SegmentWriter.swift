@@ -4,7 +4,7 @@
 struct SegmentWriter: ~Copyable {
   let header: SegmentHeader
   let file: OpenFile
-  private let sealer: (any PayloadEncryptor)?
+  private let encryptor: (any PayloadEncryptor)?
   /// The offset of the next record.
   ///
   /// It advances after a whole record is written, so that a failed attempt is overwritten.
@@ -17,7 +17,7 @@ struct SegmentWriter: ~Copyable {
   /// It is locked as long as its writer lives, by which other processes recognize a living writer.
   init(
     _ header: SegmentHeader, in directory: String, files: any FileSystem,
-    sealer: (any PayloadEncryptor)? = nil
+    encryptor: (any PayloadEncryptor)? = nil
   ) throws(FileError) {
     let file = try OpenFile(directory + "/" + header.name.fileName, .create, in: files)
     do throws(FileError) {
@@ -29,7 +29,7 @@ struct SegmentWriter: ~Copyable {
     }
     self.header = header
     self.file = file
-    self.sealer = sealer
+    self.encryptor = encryptor
     offset = SegmentHeader.size
     seal = Seal(lastIndex: header.baseIndex - 1)
   }
@@ -65,7 +65,7 @@ struct SegmentWriter: ~Copyable {
 
   mutating func appendPreamble(_ preamble: [UInt8], ticks: UInt32) throws(FileError) {
     var buffer = Self.makeBuffer()
-    buffer.append(try sealer?.seal(preamble: preamble) ?? preamble)
+    buffer.append(try encryptor?.seal(preamble: preamble) ?? preamble)
     try append(frame(.preamble, buffer, ticks: ticks), &buffer)
   }
 

@@ -2,7 +2,7 @@
 struct WriteBackoff: Equatable, Sendable {
   /// The maximum delay; it is short because a failed attempt costs only
   /// microseconds, and events in memory are at risk.
-  private static let longestDelay: Milliseconds = .seconds(5)
+  private static let maximumDelay: Milliseconds = .seconds(5)
 
   private(set) var problem: StorageProblem
   /// The time of the next retry.
@@ -16,7 +16,7 @@ struct WriteBackoff: Equatable, Sendable {
 
   mutating func failAgain(_ problem: StorageProblem, at moment: Moment) {
     self.problem = problem
-    delay = min(max(1, delay * 2), Self.longestDelay)
+    delay = min(max(1, delay * 2), Self.maximumDelay)
     retryAt = moment.continuous + delay
   }
 

@@ -7,7 +7,7 @@ actor FirstStepExecutor {
   private final class Executor: SerialExecutor {
     private let queue = DispatchQueue(label: "cairn.step", autoreleaseFrequency: .workItem)
     private let around: @Sendable (() -> Void) -> Void
-    private let isFirst = Locked(true)
+    private let hasBegun = Locked(false)
 
     init(_ around: @escaping @Sendable (() -> Void) -> Void) { self.around = around }
 
@@ -21,10 +21,7 @@ actor FirstStepExecutor {
     #endif
 
     private func run(_ job: UnownedJob) {
-      let isFirst = isFirst.withLock { isFirst in
-        defer { isFirst = false }
-        return isFirst
-      }
+      let isFirst = hasBegun.raise()
       queue.async { [self] in
         if isFirst {
           around { job.runSynchronously(on: asUnownedSerialExecutor()) }

@@ -23,10 +23,10 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
   }
 
   private let state = Locked(State())
-  private let mostBytes: Int
+  private let maximumBytes: Int
 
-  /// - Parameter mostBytes: The maximum length of a response; a longer one is discarded.
-  init(mostBytes: Int) { self.mostBytes = mostBytes }
+  /// - Parameter maximumBytes: The maximum length of a response; a longer one is discarded.
+  init(maximumBytes: Int) { self.maximumBytes = maximumBytes }
 
   /// Whether the server requested a password.
   ///
@@ -83,7 +83,7 @@ final class SingleRequest: NSObject, URLSessionDataDelegate, Sendable {
     let isTooLong = state.withLock { state in
       guard !state.isTooLong else { return false }
       state.data.append(data)
-      state.isTooLong = state.data.count > mostBytes
+      state.isTooLong = state.data.count > maximumBytes
       if state.isTooLong { state.data = Data() }
       return state.isTooLong
     }

@@ -12,7 +12,7 @@ import FoundationNetworking
 /// `CairnServer` there. Only `GET` requests ask for a compressed response.
 public final class URLSessionTransport: HTTPTransport {
   private let configuration: URLSessionConfiguration
-  private let mostBytes: Int
+  private let maximumBytes: Int
   #if !canImport(FoundationNetworking)
   private let shared: URLSession
   private let delegate = TransportDelegate()
@@ -25,10 +25,10 @@ public final class URLSessionTransport: HTTPTransport {
   ///   - deadline: The maximum duration of a request and its response, in seconds; the default is
   ///     120. After that time `URLError.timedOut` is thrown, and it is unknown whether the request
   ///     arrived.
-  ///   - maxResponseBytes: The maximum size of a response, in bytes. Reading a longer one stops,
+  ///   - maximumResponseBytes: The maximum size of a response, in bytes. Reading a longer one stops,
   ///     and `URLError.dataLengthExceedsMaximum` is thrown. The default is 4 MiB.
-  public init(timeout: Double = 30, deadline: Double = 120, maxResponseBytes: Int = 4 << 20) {
-    mostBytes = maxResponseBytes
+  public init(timeout: Double = 30, deadline: Double = 120, maximumResponseBytes: Int = 4 << 20) {
+    maximumBytes = maximumResponseBytes
     configuration = .ephemeral
     configuration.timeoutIntervalForRequest = timeout
     configuration.timeoutIntervalForResource = deadline
@@ -52,7 +52,7 @@ public final class URLSessionTransport: HTTPTransport {
   public func send(_ request: HTTPRequest) async throws -> HTTPResponse {
     // On a kept connection that has died since, this Foundation repeats the head of a request
     // without its body, and then hangs. So each request has its own session and connection.
-    let single = SingleRequest(mostBytes: mostBytes)
+    let single = SingleRequest(maximumBytes: maximumBytes)
     do {
       let (data, response) = try await single.data(for: Self.message(request), configuration)
       return try Self.response([UInt8](data), response)
@@ -81,7 +81,7 @@ public final class URLSessionTransport: HTTPTransport {
       for: Self.message(request), delegate: delegate)
     var body: [UInt8] = []
     for try await byte in bytes {
-      guard body.count < mostBytes else {
+      guard body.count < maximumBytes else {
         bytes.task.cancel()
         throw URLError(.dataLengthExceedsMaximum)
       }

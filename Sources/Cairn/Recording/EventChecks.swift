@@ -15,16 +15,16 @@ struct EventLimitsCheck: Sendable {
 
 /// Checks of events by the app's own inspectors.
 extension Recorder {
-  /// Returns the failure if an inspector refuses the event; other objections are logged.
+  /// Returns the failure if an inspector refuses the event; other issues are logged.
   @inline(never)
-  func objection(
-    to event: borrowing Event, of inspectors: [any EventInspector]
+  func issue(
+    in event: borrowing Event, of inspectors: [any EventInspector]
   ) -> Failure? {
     let event = copy event
     for inspector in inspectors {
-      guard let objection = inspector.inspect(event) else { continue }
-      let reason = redactor.text(objection.reason)
-      if objection.refuses { return Failure(refusal: .objected, detail: ": \(reason)") }
+      guard let issue = inspector.inspect(event) else { continue }
+      let reason = redactor.text(issue.reason)
+      if issue.refuses { return Failure(refusal: .rejectedByInspector, detail: ": \(reason)") }
       log("event \"\(redactor.text(event.label).cut(toBytes: 80))\": \(reason)")
     }
     return nil
@@ -41,8 +41,8 @@ extension Recorder {
   }
 
   private func log(_ sentence: String) {
-    let isNew = state.withLock { $0.tally.object(sentence) }
-    if isNew { diagnostics.report(.warning, "event.objection", sentence) }
+    let isNew = state.withLock { $0.tally.noteIssue(sentence) }
+    if isNew { diagnostics.report(.warning, "event.issue", sentence) }
   }
 }
 
@@ -55,7 +55,7 @@ extension Recorder {
       let sentence =
         "event \"\(label.cut(toBytes: 80))\": the property \(property.path.cut(toBytes: 80)) is of "
         + "the type \(property.type.cut(toBytes: 80)), which is no JSON value, and was left out"
-      let isNew = state.withLock { $0.tally.object(sentence) }
+      let isNew = state.withLock { $0.tally.noteIssue(sentence) }
       if isNew { diagnostics.report(.warning, "event.property", sentence) }
     }
   }

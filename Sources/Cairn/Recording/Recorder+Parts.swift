@@ -27,12 +27,12 @@ extension Recorder {
   package struct User {
     package var identity: IdentityStore
     package var consents: ConsentStore?
-    package var sessions = SessionKeeper.none
+    package var sessions = SessionStore.none
     package var superProperties: SuperPropertyStore?
     /// Whether super properties of other processes apply in this one at once.
     package var followsAppGroup = false
     /// The app's session, in an extension of the app.
-    package var follower: SessionFollower?
+    package var follower: AppSessionReader?
 
     package init(_ identity: IdentityStore) { self.identity = identity }
   }

@@ -60,7 +60,7 @@ extension Recorder {
   /// Records the events of a draft; an event that was recorded just before a kill is recorded again
   /// with the same identifier.
   private func record(
-    _ draft: SessionKeeper.Draft, at moment: Moment, _ pass: ConsentStore.Pass
+    _ draft: SessionStore.Draft, at moment: Moment, _ pass: ConsentStore.Pass
   ) {
     let identity = identity.current
     let beginning = SessionBeginning(draft, of: self)
@@ -83,7 +83,7 @@ extension Recorder {
   ///
   /// A refusal is counted, except one by remote settings.
   func prepare(
-    _ draft: SessionKeeper.Draft, _ identity: Identity, at moment: Moment
+    _ draft: SessionStore.Draft, _ identity: Identity, at moment: Moment
   ) -> [PreparedEvent] {
     draft.events.compactMap { promised in
       var event = promised.event(by: identity)
@@ -103,7 +103,7 @@ extension Recorder {
 
   /// Writes prepared events; those that the journal refuses stay promised.
   func write(
-    _ events: [PreparedEvent], of draft: SessionKeeper.Draft, _ state: inout State,
+    _ events: [PreparedEvent], of draft: SessionStore.Draft, _ state: inout State,
     at moment: Moment
   ) -> [Written] {
     var written: [Written] = []

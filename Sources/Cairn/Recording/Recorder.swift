@@ -48,9 +48,9 @@ package final class Recorder: Sendable {
     /// The number of events of this lane without a sequence number, so that a server that does not
     /// receive them sees no gap.
     var unnumbered: UInt64 = 0
-    var sessions: SessionKeeper
+    var sessions: SessionStore
     /// The app's session, in an extension of the app.
-    var follower: SessionFollower?
+    var follower: AppSessionReader?
     /// The error of storing the session, until it is logged outside the lock.
     var trouble: FileError?
     /// The source of the journal's preamble; nil when it is set elsewhere.
@@ -145,9 +145,9 @@ package final class Recorder: Sendable {
     _ refusal: RecordingFailure, _ name: String, detail: String = ""
   ) -> Receipt {
     // A refusal that the event did not cause is logged once for all names.
-    let kind = refusal == .objected ? name + detail : refusal.isOfTheEvent ? name : ""
-    let isNew = state.withLock { $0.tally.refuse(refusal.rawValue, kind) }
-    guard isNew else { return .dropped(refusal) }
+    let kind = refusal == .rejectedByInspector ? name + detail : refusal.isOfTheEvent ? name : ""
+    let isNew = state.withLock { $0.tally.refuse(refusal, kind) }
+    guard isNew else { return .refused(refusal) }
     let name = AppClosureCall.perform { redactor.text(name) } ?? RedactionAction.mark
     let sentence =
       "event \"\(name.cut(toBytes: 80))\" was not recorded: \(refusal.explanation)\(detail)"
@@ -156,12 +156,12 @@ package final class Recorder: Sendable {
     } else {
       diagnostics.report(.warning, "event.\(refusal.rawValue)", sentence)
     }
-    return .dropped(refusal)
+    return .refused(refusal)
   }
 
   /// Counts a refused call that the caller logs, or that needs no fix.
   package func count(_ refusal: RecordingFailure) {
-    state.withLock { _ = $0.tally.refuse(refusal.rawValue, "") }
+    state.withLock { _ = $0.tally.refuse(refusal, "") }
   }
 
   /// Returns the reason why an event with this number of bytes is refused; nil when it is not.
@@ -172,7 +172,7 @@ package final class Recorder: Sendable {
   @inline(never)
   private func drop(_ refusal: RecordingFailure) -> RecordingResult {
     count(refusal)
-    return RecordingResult(receipt: .dropped(refusal), id: nil)
+    return RecordingResult(receipt: .refused(refusal), id: nil)
   }
 
   /// The result of an attempt to write an event.
@@ -277,7 +277,7 @@ package final class Recorder: Sendable {
         return Failure(refusal: .droppedByApp)
       }
     }
-    if !inspectors.isEmpty, let failure = objection(to: event, of: inspectors) { return failure }
+    if !inspectors.isEmpty, let failure = issue(in: event, of: inspectors) { return failure }
     if !redactor.isEmpty { redact(&event, identity) }
     return inspector.refusal(of: event).map { Failure(refusal: $0) }
   }
@@ -391,9 +391,9 @@ package final class Recorder: Sendable {
   private func note(_ interaction: AppendResult.Outcome, _ state: inout State) {
     state.unnumbered += 1
     if case .stored(let position) = interaction {
-      journal.interactions.add(position)
+      journal.marked.add(position)
     } else {
-      journal.interactions.lose()
+      journal.marked.lose()
     }
   }
 }

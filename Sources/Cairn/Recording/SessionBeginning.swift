@@ -6,7 +6,7 @@
 final class SessionBeginning {
   private static let innermost = ThreadLocalWord()
 
-  let draft: SessionKeeper.Draft
+  let draft: SessionStore.Draft
   /// Whether an event has tried to begin the session during the preparation.
   private(set) var wasTried = false
   /// Whether an event has begun the session during the preparation.
@@ -15,7 +15,7 @@ final class SessionBeginning {
   private let outer: UInt
 
   /// Makes the session the thread's innermost one, until `end`.
-  init(_ draft: SessionKeeper.Draft, of recorder: Recorder) {
+  init(_ draft: SessionStore.Draft, of recorder: Recorder) {
     self.draft = draft
     self.recorder = ObjectIdentifier(recorder)
     outer = Self.innermost.value

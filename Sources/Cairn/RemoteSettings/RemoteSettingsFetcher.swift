@@ -5,7 +5,7 @@ package actor RemoteSettingsFetcher {
   private static let retryInterval: Milliseconds = .minutes(5)
   private static let longestRequest: Milliseconds = .minutes(1)
   /// The maximum number of invalid values in one document that are logged, each with a line.
-  private static let mostComplaints = 10
+  private static let mostIssues = 10
 
   private nonisolated let disk = DiskExecutor()
   package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -166,14 +166,14 @@ package actor RemoteSettingsFetcher {
       isUnavailable = true
       return
     case .unchanged: copy?.age = fresh
-    case .new(_, let complaints, let body, let tag):
-      for complaint in complaints.prefix(Self.mostComplaints) {
-        diagnostics.report(.warning, "settings.value", "in the remote settings, \(complaint)")
+    case .new(_, let issues, let body, let tag):
+      for issue in issues.prefix(Self.mostIssues) {
+        diagnostics.report(.warning, "settings.value", "in the remote settings, \(issue)")
       }
-      if complaints.count > Self.mostComplaints {
+      if issues.count > Self.mostIssues {
         diagnostics.report(
           .warning, "settings.value",
-          "in the remote settings, \(complaints.count - Self.mostComplaints) more are ignored")
+          "in the remote settings, \(issues.count - Self.mostIssues) more are ignored")
       }
       copy = CachedRemoteSettings(body: body, tag: tag, age: fresh)
     }

@@ -1,7 +1,7 @@
 /// Extracts the valid settings from the members of a JSON object.
 struct RemoteSettingsReader {
   private let members: [String: RemoteSettingsValues.Member]
-  private(set) var complaints: [String] = []
+  private(set) var issues: [String] = []
   private(set) var hasKnownMember = false
 
   init(_ members: [String: RemoteSettingsValues.Member]) { self.members = members }
@@ -54,12 +54,12 @@ struct RemoteSettingsReader {
     }
     let inside = min(max(number, range.lowerBound), range.upperBound)
     if inside != number {
-      complaints.append("\(name) \(number) is out of range; \(inside) is used")
+      issues.append("\(name) \(number) is out of range; \(inside) is used")
     }
     return inside
   }
 
   private mutating func leaveOut(_ name: String) {
-    complaints.append("\(name) has an invalid value and is ignored")
+    issues.append("\(name) has an invalid value and is ignored")
   }
 }

@@ -1,7 +1,7 @@
 /// The meaning of a server's response to a request for remote settings.
 enum RemoteSettingsResponse: Equatable, Sendable {
   /// New settings.
-  case new(RemoteSettingsValues, complaints: [String], body: [UInt8], tag: String?)
+  case new(RemoteSettingsValues, issues: [String], body: [UInt8], tag: String?)
   /// The present settings are still valid.
   case unchanged
   /// The response cannot be used; the last settings stay until they expire.
@@ -15,8 +15,8 @@ enum RemoteSettingsResponse: Equatable, Sendable {
     case 200:
       do throws(RemoteSettingsValues.InvalidRules) {
         let body = response?.body ?? []
-        let (rules, complaints) = try RemoteSettingsValues.read(body)
-        self = .new(rules, complaints: complaints, body: body, tag: response?.headers["etag"])
+        let (rules, issues) = try RemoteSettingsValues.read(body)
+        self = .new(rules, issues: issues, body: body, tag: response?.headers["etag"])
       } catch {
         self = .unusable(error.description)
       }

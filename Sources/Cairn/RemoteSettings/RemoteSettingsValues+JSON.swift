@@ -2,7 +2,7 @@ import Foundation
 
 extension RemoteSettingsValues {
   /// The maximum length of a response, in bytes.
-  package static let mostBytes = 32_768
+  package static let maximumBytes = 32_768
 
   /// The error for a response without settings; the last valid settings stay in force.
   package struct InvalidRules: Error, Equatable, CustomStringConvertible {
@@ -12,13 +12,13 @@ extension RemoteSettingsValues {
   /// Reads the settings from the JSON object of a server or a file.
   ///
   /// Unknown members are ignored, so that a newer file works with an older app. A known member with
-  /// an invalid value is ignored, and a number out of range is limited to it. `complaints`
+  /// an invalid value is ignored, and a number out of range is limited to it. `issues`
   /// describes both.
   package static func read(
     _ json: [UInt8]
-  ) throws(InvalidRules) -> (rules: RemoteSettingsValues, complaints: [String]) {
-    guard json.count <= mostBytes else {
-      throw InvalidRules(description: "\(json.count) bytes; at most \(mostBytes) are accepted")
+  ) throws(InvalidRules) -> (rules: RemoteSettingsValues, issues: [String]) {
+    guard json.count <= maximumBytes else {
+      throw InvalidRules(description: "\(json.count) bytes; at most \(maximumBytes) are accepted")
     }
     guard let members = try? JSONDecoder().decode([String: Member].self, from: Data(json)) else {
       throw InvalidRules(description: "it is not a JSON object")
@@ -29,7 +29,7 @@ extension RemoteSettingsValues {
     guard members.isEmpty || reader.hasKnownMember else {
       throw InvalidRules(description: "it has no known member")
     }
-    return (rules, reader.complaints)
+    return (rules, reader.issues)
   }
 
   /// A value of the object.

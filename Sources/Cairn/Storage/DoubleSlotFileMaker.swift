@@ -28,7 +28,7 @@ struct DoubleSlotFileMaker {
         // The file was removed before it was locked: the next attempt creates another one.
         if try file.status().links > 0 { return try fill(file) }
       } else if attempt < Self.patience {
-        Pause.milliseconds(1)
+        BlockingSleep.milliseconds(1)
       }
     }
     throw FileError(call: "lock", path: path, code: FileError.busy)

@@ -36,23 +36,23 @@ package struct FolderTrust {
   ///   - folder: The path of the folder.
   ///   - mayBeLink: Whether the folder may be a symbolic link, because the app has named it.
   /// - Returns: The reason, or nil.
-  package func objection(to folder: String, mayBeLink: Bool = false) -> FileError? {
+  package func trustError(of folder: String, mayBeLink: Bool = false) -> FileError? {
     // The name `.` in a link to a folder is that folder.
     guard let attributes = attributes(mayBeLink ? folder + "/." : folder) else { return nil }
     let expected = FileAttributes(.folder, owner: user, mode: 0o700)
-    guard let objection = Self.objection(attributes, folder, expected) else {
-      return objection(in: folder, isOpen: attributes.isOpen, expected, Self.mostLevels)
+    guard let trustError = Self.trustError(attributes, folder, expected) else {
+      return trustError(in: folder, isOpen: attributes.isOpen, expected, Self.mostLevels)
     }
     guard attributes.kind == .folder, let fresh = freshFile(in: folder),
       fresh.owner != user || fresh.nonOwnerWriteBits != 0
-    else { return objection }
+    else { return trustError }
     // Some network and removable volumes assign owners and modes of their own to all files.
-    return Self.objection(attributes, folder, fresh)
-      ?? self.objection(in: folder, isOpen: attributes.isOpen, fresh, Self.mostLevels)
+    return Self.trustError(attributes, folder, fresh)
+      ?? self.trustError(in: folder, isOpen: attributes.isOpen, fresh, Self.mostLevels)
   }
 
   /// Checks the contents of a folder; `isOpen` says whether others can open files in it.
-  private func objection(
+  private func trustError(
     in folder: String, isOpen: Bool, _ expected: FileAttributes, _ levels: Int
   ) -> FileError? {
     guard levels > 0, let names = try? files.list(folder) else { return nil }
@@ -62,9 +62,9 @@ package struct FolderTrust {
         continue
       }
       if attributes.kind == .file, !isOpen { attributes.mode &= ~0o077 }
-      if let objection = Self.objection(attributes, path, expected) { return objection }
+      if let trustError = Self.trustError(attributes, path, expected) { return trustError }
       guard attributes.kind == .folder, !Self.unlisted.contains(name) else { continue }
-      let inside = objection(
+      let inside = trustError(
         in: path, isOpen: isOpen && attributes.isOpen, expected, levels - 1)
       if let inside { return inside }
     }
@@ -102,7 +102,7 @@ package struct FolderTrust {
   /// Returns the reason why one file or folder must not be used, or nil.
   ///
   /// `expected` has the owner and the mode that the volume assigns to files of this process.
-  package static func objection(
+  package static func trustError(
     _ attributes: FileAttributes, _ path: String, _ expected: FileAttributes
   ) -> FileError? {
     switch attributes.kind {

@@ -23,7 +23,7 @@ package struct NameOwnership: Sendable {
         try file.sync()
         return Array(text.utf8)
       }
-      Pause.milliseconds(1)
+      BlockingSleep.milliseconds(1)
     }
     throw FileError(call: "lock", path: path, code: FileError.busy)
   }

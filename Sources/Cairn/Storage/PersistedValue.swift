@@ -82,7 +82,7 @@ package struct PersistedValue: Sendable {
     var rest = Self.patience
     while let lock, (try? lock.tryLock()) == false, rest > 0 {
       rest -= 1
-      Pause.microseconds(Self.pause)
+      BlockingSleep.microseconds(Self.pause)
     }
     return withExtendedLifetime(lock) { change(rest > 0) }
   }

@@ -99,7 +99,7 @@ public struct ContentConfiguration: Hashable, Sendable {
   /// interval.
   ///
   /// The interval normally ends the wait earlier, but each change of the configuration restarts it.
-  public var longestWait: Double { 2.5 * batchFlushInterval }
+  public var maximumWait: Double { 2.5 * batchFlushInterval }
 
   /// A copy with every value clamped to its range.
   ///

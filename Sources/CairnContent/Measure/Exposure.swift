@@ -93,7 +93,7 @@ public final class Exposure: Sendable {
     switch signal {
     case .foreground: take(.foreground)
     case .background, .terminating: take(.background)
-    default: break
+    case .offline, .online, .network, .suspending, .lowPower, .lowData: break
     }
   }
 
@@ -119,20 +119,20 @@ public final class Exposure: Sendable {
   /// returns.
   ///
   /// Another thread is recording it. That thread may run a closure of the app that waits for this
-  /// thread, so the wait ends after `longestWait` milliseconds; the other thread then records the
+  /// thread, so the wait ends after `maximumWait` milliseconds; the other thread then records the
   /// output later.
   private func waitUntilRecorded(_ number: Int) {
-    for _ in 0..<Self.longestWait {
+    for _ in 0..<Self.maximumWait {
       // A closure that this thread's own recording calls must not wait: its outputs are recorded
       // afterwards.
       if state.withLock({ $0.recorded >= number || $0.recorder == Self.thread }) { return }
       state.withLock { $0.pauses += 1 }
-      Pause.milliseconds(1)
+      BlockingSleep.milliseconds(1)
     }
   }
 
   /// The longest time that a call waits for another thread, in milliseconds.
-  package static let longestWait = 50
+  package static let maximumWait = 50
   /// The total time that calls have waited for another thread, in milliseconds.
   package var pauses: Int { state.withLock { $0.pauses } }
   /// A number that identifies the current thread until it ends.

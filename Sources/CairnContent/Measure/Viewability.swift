@@ -18,20 +18,20 @@ public struct Viewability: Hashable, Sendable {
   ///
   /// The default is 1 800, so that a window that is left open overnight does not count for the
   /// whole night.
-  public var longestLook = 1_800.0
+  public var maximumDwell = 1_800.0
 
   /// Creates a rule.
-  public init(fraction: Double = 0.5, seconds: Double = 1, longestLook: Double = 1_800) {
+  public init(fraction: Double = 0.5, seconds: Double = 1, maximumDwell: Double = 1_800) {
     self.fraction = fraction
     self.seconds = seconds
-    self.longestLook = longestLook
+    self.maximumDwell = maximumDwell
   }
 
   /// A copy with every value clamped to its range; NaN is replaced by the default.
   public var bounded: Viewability {
     Viewability(
       fraction: Self.bounded(fraction, 0.01...1, 0.5), seconds: Self.bounded(seconds, 0...60, 1),
-      longestLook: Self.bounded(longestLook, 1...86_400, 1_800))
+      maximumDwell: Self.bounded(maximumDwell, 1...86_400, 1_800))
   }
 
   private static func bounded(
@@ -42,5 +42,5 @@ public struct Viewability: Hashable, Sendable {
 
   /// The minimum time in whole milliseconds; the values must be in their ranges.
   var time: Milliseconds { Milliseconds(clamping: (seconds * 1_000).rounded()) }
-  var longestTime: Milliseconds { Milliseconds(clamping: (longestLook * 1_000).rounded()) }
+  var longestTime: Milliseconds { Milliseconds(clamping: (maximumDwell * 1_000).rounded()) }
 }

@@ -42,12 +42,12 @@ package final class ConversionStore: Sendable {
   /// The lines for the log, which are written after the lock is released.
   private typealias Lines = [(level: Diagnostic.Level, code: String, text: String)]
 
-  let folder: UserFolder
+  let folder: UserDataFolder
   private let state: Locked<State>
   /// The events of conversions that waited.
   private let progress = WaitingProgress()
 
-  package init(_ folder: UserFolder) {
+  package init(_ folder: UserDataFolder) {
     self.folder = folder
     state = Locked(State(erasures: folder.erasures))
   }

@@ -36,7 +36,7 @@ final class WaitingProgress: Sendable {
 /// Conversions that wait for a document with their goal.
 extension Experiments {
   /// The maximum time that a conversion waits.
-  static let longestWait: Milliseconds = .days(30)
+  static let maximumWait: Milliseconds = .days(30)
   /// The number of bytes that the completion adds to an event at most.
   private static let completion = 1_024
 
@@ -183,7 +183,7 @@ extension Experiments {
     var hasDropped = false
     let now = engine.clock.now().wall
     for conversion in conversions.all.map(\.conversion)
-    where now - conversion.time > Self.longestWait {
+    where now - conversion.time > Self.maximumWait {
       conversions.resolve(conversion) {
         engine.recorder.refuse(.documentMissing, SDKEventName.goalCompleted.rawValue)
         hasDropped = true

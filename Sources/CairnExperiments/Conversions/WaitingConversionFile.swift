@@ -10,24 +10,24 @@ struct WaitingConversionFile {
   private static let headerSize = 32
   private static let checkOffset = 24
   /// The maximum size of the content, in bytes.
-  static let mostBytes = 1 << 20
+  static let maximumBytes = 1 << 20
   /// The context that is authenticated with the content.
   private static let box = "conversion"
 
   private let path: String
   private let id: UInt64
   private let file: OpenFile
-  private let folder: UserFolder
+  private let folder: UserDataFolder
 
   /// Returns the number in a file's name; nil when the name is not that of such a file.
   static func id(_ name: String) -> UInt64? { Hex.value(Substring(name), as: UInt64.self) }
 
-  private static func path(_ id: UInt64, in folder: UserFolder) -> String {
+  private static func path(_ id: UInt64, in folder: UserDataFolder) -> String {
     "\(folder.path)/\(Hex.text(id))"
   }
 
   /// Opens an existing file.
-  init(_ id: UInt64, in folder: UserFolder) throws(FileError) {
+  init(_ id: UInt64, in folder: UserDataFolder) throws(FileError) {
     self.id = id
     self.folder = folder
     path = Self.path(id, in: folder)
@@ -38,7 +38,7 @@ struct WaitingConversionFile {
   ///
   /// It gets its name when it is complete, so that another process never reads a part of it.
   static func write(
-    _ conversion: WaitingConversion, in folder: UserFolder, asOf erasures: UInt64
+    _ conversion: WaitingConversion, in folder: UserDataFolder, asOf erasures: UInt64
   ) throws(FileError) {
     let content = try folder.encryption.box(conversion.json, as: box)
     var buffer = OutputBuffer(capacity: headerSize + content.count)
@@ -64,7 +64,7 @@ struct WaitingConversionFile {
   }
 
   private static func write(
-    _ bytes: [UInt8], at path: String, in folder: UserFolder, asOf erasures: UInt64
+    _ bytes: [UInt8], at path: String, in folder: UserDataFolder, asOf erasures: UInt64
   ) throws(FileError) {
     let draft = "\(path).\(Hex.text(folder.randomness.next()))\(draftSuffix)"
     let file = try folder.make(draft)
@@ -84,7 +84,7 @@ struct WaitingConversionFile {
   }
 
   /// Removes a draft whose writer has died; other files are left alone.
-  static func removeDraft(_ name: String, in folder: UserFolder) throws(FileError) {
+  static func removeDraft(_ name: String, in folder: UserDataFolder) throws(FileError) {
     guard name.hasSuffix(draftSuffix) else { return }
     let path = "\(folder.path)/\(name)"
     let file = try OpenFile(path, .readWrite, in: folder.files)
@@ -105,7 +105,7 @@ struct WaitingConversionFile {
 
   func content() throws(FileError) -> Content {
     let size = try file.status().size
-    guard size >= Self.headerSize, size <= Self.headerSize + Self.mostBytes else {
+    guard size >= Self.headerSize, size <= Self.headerSize + Self.maximumBytes else {
       return .damaged
     }
     let bytes = try file.read(size, at: 0)
@@ -152,7 +152,7 @@ struct WaitingConversionFile {
   }
 }
 
-extension UserFolder {
+extension UserDataFolder {
   /// Creates a file, and the folder if it is missing.
   func make(_ path: String) throws(FileError) -> OpenFile {
     do throws(FileError) {

@@ -39,7 +39,7 @@ package final class DocumentKeeper: Sendable {
   ///   - source: The source of newer documents; nil for none.
   ///   - given: A JSON document that is used until there is a stored one or one from the source.
   ///   - refreshInterval: The seconds between requests, unless the source specifies them.
-  ///   - mostBytes: The maximum size of a document.
+  ///   - maximumBytes: The maximum size of a document.
   ///   - engine: The engine whose services it uses and with which it ends; with nil nothing is
   ///     stored.
   ///   - reader: Receives every document that replaces another one, from the first on. A stream
@@ -48,7 +48,7 @@ package final class DocumentKeeper: Sendable {
   ///     the keeper.
   package init(
     source: (any ExperimentSource)?, given: [UInt8]? = nil, refreshInterval: Double = 300,
-    mostBytes: Int = ExperimentsConfiguration.standardDocumentBytes, engine: Engine?,
+    maximumBytes: Int = ExperimentsConfiguration.standardDocumentBytes, engine: Engine?,
     reader: AsyncStream<CurrentDocument>.Continuation? = nil,
     begun: @escaping @Sendable (CurrentDocument?) -> Void = { _ in }
   ) {
@@ -58,7 +58,7 @@ package final class DocumentKeeper: Sendable {
     let lines = DeferredDiagnostics()
     cache = Self.cache(source, engine, lines)
     start = InitialDocuments(
-      source: source, given: given, mostBytes: mostBytes, lines: lines, begun: begun)
+      source: source, given: given, maximumBytes: maximumBytes, lines: lines, begun: begun)
     self.source = source?.problem == nil ? source : nil
     let seconds = min(max(1, source?.refreshInterval ?? refreshInterval), 86_400)
     let schedule = RefreshSchedule(
@@ -279,7 +279,7 @@ extension DocumentKeeper {
         snapshot = .read(current)
       }
     case .document(let bytes, let etag):
-      guard bytes.count <= start.mostBytes else {
+      guard bytes.count <= start.maximumBytes else {
         throw ExperimentSourceError("the document has \(bytes.count) bytes")
       }
       let new = try CurrentDocument(document: ExperimentDocument(json: bytes), source: .network)

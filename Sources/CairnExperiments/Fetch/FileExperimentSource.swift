@@ -26,7 +26,7 @@ public struct FileExperimentSource: ExperimentSource {
   public func fetch(etag: String?) async throws -> FetchedDocument {
     let file = try OpenFile(url.path, .read, in: files)
     let size = try file.status().size
-    guard size <= HTTPExperimentSource.mostBytes else {
+    guard size <= HTTPExperimentSource.maximumBytes else {
       throw ExperimentSourceError("the file has \(size) bytes")
     }
     let bytes = try file.read(size, at: 0)

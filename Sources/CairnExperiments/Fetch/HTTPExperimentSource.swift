@@ -10,7 +10,7 @@ public struct HTTPExperimentSource: ExperimentSource {
   /// The maximum size of a document, whatever the configuration says: 16 MiB.
   ///
   /// A `URLSessionTransport` of your own accepts this size only if it is configured to.
-  public static let mostBytes = 16 << 20
+  public static let maximumBytes = 16 << 20
 
   /// The base URL of the service, to which `/config/<key>` is appended.
   public var base: URL
@@ -43,7 +43,7 @@ public struct HTTPExperimentSource: ExperimentSource {
   ///   - transport: The transport of the requests; by default a `URLSession` of its own.
   public init(
     key: String, secret: String? = nil, base: URL = Self.convert,
-    transport: any HTTPTransport = URLSessionTransport(maxResponseBytes: Self.mostBytes)
+    transport: any HTTPTransport = URLSessionTransport(maximumResponseBytes: Self.maximumBytes)
   ) {
     self.key = key
     self.secret = secret
@@ -54,7 +54,7 @@ public struct HTTPExperimentSource: ExperimentSource {
   /// Makes a source for a collector: `/v1/config/` and the write key.
   public init(
     collector: URL, writeKey: String,
-    transport: any HTTPTransport = URLSessionTransport(maxResponseBytes: Self.mostBytes)
+    transport: any HTTPTransport = URLSessionTransport(maximumResponseBytes: Self.maximumBytes)
   ) {
     self.init(
       key: writeKey, base: collector.appendingPathComponent("v1"), transport: transport)
@@ -93,7 +93,7 @@ public struct HTTPExperimentSource: ExperimentSource {
     }
     switch response.status {
     case 200:
-      guard response.body.count <= Self.mostBytes else {
+      guard response.body.count <= Self.maximumBytes else {
         throw ExperimentSourceError("the answer has \(response.body.count) bytes")
       }
       return .document(response.body, etag: response.headers["etag"])

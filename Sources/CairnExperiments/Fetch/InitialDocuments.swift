@@ -4,7 +4,7 @@ import Cairn
 struct InitialDocuments: Sendable {
   let source: (any ExperimentSource)?
   let given: [UInt8]?
-  let mostBytes: Int
+  let maximumBytes: Int
   let lines: DeferredDiagnostics
   let begun: @Sendable (CurrentDocument?) -> Void
 
@@ -28,7 +28,7 @@ struct InitialDocuments: Sendable {
 
   /// Returns the stored document, if it is valid.
   func load(_ cache: DocumentCache?) -> (current: CurrentDocument, etag: String?)? {
-    guard let cache, let (copy, mark) = cache.beginReading(atMost: mostBytes) else { return nil }
+    guard let cache, let (copy, mark) = cache.beginReading(atMost: maximumBytes) else { return nil }
     defer { mark?.remove() }
     do throws(ExperimentDocumentError) {
       let document = try ExperimentDocument(json: copy.document)

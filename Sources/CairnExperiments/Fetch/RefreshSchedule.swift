@@ -47,7 +47,7 @@ package struct RefreshSchedule: Equatable, Sendable {
     self.interval = interval
     self.hasDocument = hasDocument
     let longest = Double(interval.count) / 1_000
-    retry = RetryPolicy(firstDelay: min(5, longest), longestDelay: longest)
+    retry = RetryPolicy(firstDelay: min(5, longest), maximumDelay: longest)
     due = now
   }
 

@@ -18,13 +18,13 @@ struct VisitorFile: Sendable {
   /// The end of the records.
   private(set) var end: Int
 
-  static func path(_ name: String, in folder: UserFolder) -> String { "\(folder.path)/\(name)" }
+  static func path(_ name: String, in folder: UserDataFolder) -> String { "\(folder.path)/\(name)" }
 
   /// Returns the ID in a file's name; nil when the name is not that of such a file.
   static func id(_ name: String) -> UInt64? { Hex.value(Substring(name), as: UInt64.self) }
 
   /// Creates a file, if nothing was erased since `erasures`.
-  init(in folder: UserFolder, asOf erasures: UInt64) throws(FileError) {
+  init(in folder: UserDataFolder, asOf erasures: UInt64) throws(FileError) {
     id = folder.randomness.next()
     name = Hex.text(id)
     let path = Self.path(name, in: folder)
@@ -45,7 +45,7 @@ struct VisitorFile: Sendable {
   }
 
   /// Opens an existing file, and takes its lock if it is free.
-  init(_ name: String, _ id: UInt64, in folder: UserFolder) throws(FileError) {
+  init(_ name: String, _ id: UInt64, in folder: UserDataFolder) throws(FileError) {
     self.name = name
     self.id = id
     file = try OpenFile(Self.path(name, in: folder), .readWrite, in: folder.files)

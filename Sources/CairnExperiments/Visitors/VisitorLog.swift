@@ -11,7 +11,7 @@ struct VisitorLog: Sendable {
   /// The maximum number of records in one write.
   private static let mostInWrite = 64
 
-  let folder: UserFolder
+  let folder: UserDataFolder
   let visitorNames: VisitorNames
   private let most: Int
   /// The stored states, and those that could not be stored.
@@ -46,7 +46,7 @@ struct VisitorLog: Sendable {
   /// The size of the files above which compaction is tried again.
   private var patience = 0
 
-  init(_ folder: UserFolder, _ memory: VisitorMemory, _ names: VisitorNames, most: Int) {
+  init(_ folder: UserDataFolder, _ memory: VisitorMemory, _ names: VisitorNames, most: Int) {
     self.folder = folder
     visitorNames = names
     self.memory = memory
@@ -153,7 +153,7 @@ struct VisitorLog: Sendable {
   }
 
   /// Syncs the file, its folder, and the folder's parent.
-  private static func sync(_ file: VisitorFile, in folder: UserFolder) throws(FileError) {
+  private static func sync(_ file: VisitorFile, in folder: UserDataFolder) throws(FileError) {
     try file.sync()
     try folder.files.syncDirectory(folder.path)
     if let slash = folder.path.lastIndex(of: "/") {
@@ -260,7 +260,7 @@ extension VisitorLog {
     for (visitor, entry) in entries {
       let plain = VisitorRecord(visitor: visitor, state: entry.state).encoded
       let content = try folder.encryption.box(plain, as: Self.box)
-      guard content.count <= VisitorRecord.mostBytes else {
+      guard content.count <= VisitorRecord.maximumBytes else {
         largest = max(largest, content.count)
         continue
       }

@@ -23,10 +23,10 @@ final class VisitorMemory: Sendable {
     var isWhole = false
   }
 
-  private let folder: UserFolder
+  private let folder: UserDataFolder
   private let state: Locked<State>
 
-  init(_ folder: UserFolder) {
+  init(_ folder: UserDataFolder) {
     self.folder = folder
     state = Locked(State(erasures: folder.erasures))
   }

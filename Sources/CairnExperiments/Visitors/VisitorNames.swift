@@ -22,13 +22,13 @@ package final class VisitorNames: Sendable {
     var anonymousID = ""
   }
 
-  private let folder: UserFolder
+  private let folder: UserDataFolder
   private let redactor: Redactor
   private let anonymousID: @Sendable () -> String
   private let state: Locked<State>
 
   init(
-    _ folder: UserFolder, _ redactor: Redactor, anonymousID: @escaping @Sendable () -> String
+    _ folder: UserDataFolder, _ redactor: Redactor, anonymousID: @escaping @Sendable () -> String
   ) {
     self.folder = folder
     self.redactor = redactor

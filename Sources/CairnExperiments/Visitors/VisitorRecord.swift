@@ -5,7 +5,7 @@ import Cairn
 /// See Documentation/JournalFormat.md, section 17.
 package struct VisitorRecord: Equatable, Sendable {
   /// The maximum size of a record's content, in bytes.
-  package static let mostBytes = 1 << 20
+  package static let maximumBytes = 1 << 20
 
   package var visitor: String
   package var state: VisitorState

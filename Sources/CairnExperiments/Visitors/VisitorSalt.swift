@@ -12,7 +12,7 @@ enum VisitorSalt {
 
   /// Returns the folder's salt, which is created if there is none; a salt for this run if that is
   /// not possible.
-  static func get(in folder: UserFolder, asOf erasures: UInt64) -> [UInt8] {
+  static func get(in folder: UserDataFolder, asOf erasures: UInt64) -> [UInt8] {
     let new = make(folder.randomness)
     guard folder.mayStore else { return new }
     let path = "\(folder.path)/\(fileName)"
@@ -31,7 +31,8 @@ enum VisitorSalt {
   }
 
   /// Reads the salt; nil when there is none or it is not valid.
-  private static func read(_ path: String, in folder: UserFolder) throws(FileError) -> [UInt8]? {
+  private static func read(_ path: String, in folder: UserDataFolder) throws(FileError) -> [UInt8]?
+  {
     let file: OpenFile
     do throws(FileError) {
       file = try OpenFile(path, .read, in: folder.files)
@@ -46,7 +47,7 @@ enum VisitorSalt {
 
   /// Stores a salt atomically, and never replaces that of another process.
   private static func store(
-    _ salt: [UInt8], at path: String, in folder: UserFolder, asOf erasures: UInt64
+    _ salt: [UInt8], at path: String, in folder: UserDataFolder, asOf erasures: UInt64
   ) throws(FileError) -> [UInt8] {
     let lock = try locked(path + ".lock", in: folder)
     defer { withExtendedLifetime(lock) {} }
@@ -67,7 +68,9 @@ enum VisitorSalt {
     return salt
   }
 
-  private static func locked(_ path: String, in folder: UserFolder) throws(FileError) -> OpenFile {
+  private static func locked(_ path: String, in folder: UserDataFolder) throws(FileError)
+    -> OpenFile
+  {
     let file: OpenFile
     do throws(FileError) {
       file = try OpenFile(path, .create, in: folder.files)

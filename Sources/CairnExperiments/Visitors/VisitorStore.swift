@@ -16,7 +16,7 @@ package import Cairn
 package final class VisitorStore: Sendable {
   package static let most = 10_000
 
-  private let folder: UserFolder
+  private let folder: UserDataFolder
   private let memory: VisitorMemory
   /// The names under which visitors are stored and reported.
   package let names: VisitorNames
@@ -33,7 +33,7 @@ package final class VisitorStore: Sendable {
   ///   - redactor: The redaction rules for visitor IDs.
   ///   - anonymousID: Returns the current anonymous ID.
   package init(
-    _ folder: UserFolder, most: Int = VisitorStore.most, redactor: Redactor = Redactor(),
+    _ folder: UserDataFolder, most: Int = VisitorStore.most, redactor: Redactor = Redactor(),
     anonymousID: @escaping @Sendable () -> String = { "" }
   ) {
     self.folder = folder
@@ -132,14 +132,14 @@ package final class VisitorStore: Sendable {
   }
 }
 
-extension UserFolder {
+extension UserDataFolder {
   /// A folder in memory.
-  static var inMemory: UserFolder {
+  static var inMemory: UserDataFolder {
     let files = InMemoryFileSystem()
     let diagnostics = Diagnostics { _ in }
     let consents = ConsentStore(
       "/memory", files: files, standard: .granted, diagnostics: diagnostics)
-    return UserFolder(
+    return UserDataFolder(
       "/memory/user", files: files, clock: SystemClock(), randomness: SystemRandomness(),
       consents: consents, diagnostics: diagnostics)
   }

@@ -20,7 +20,7 @@ public final class PlanInspector: EventInspector {
     /// Events that are not in the plan are accepted.
     case allowed
     /// Events that are not in the plan violate it.
-    case objectedTo
+    case reported
   }
 
   /// The tracking plan.
@@ -40,7 +40,7 @@ public final class PlanInspector: EventInspector {
   ///   - refuses: Whether events that violate the plan are not recorded; false by default.
   ///   - unplanned: The treatment of events that the plan does not contain; by default they violate
   ///     it.
-  public init(_ plan: TrackingPlan, refuses: Bool = false, unplanned: Unplanned = .objectedTo) {
+  public init(_ plan: TrackingPlan, refuses: Bool = false, unplanned: Unplanned = .reported) {
     self.plan = plan
     self.refuses = refuses
     self.unplanned = unplanned

@@ -26,7 +26,7 @@ import NIOHTTPCompression
 public final class AsyncHTTPClientTransport: HTTPTransport {
   private let client: HTTPClient
   private let deadline: Double
-  private let mostBytes: Int
+  private let maximumBytes: Int
 
   /// Makes a transport.
   ///
@@ -34,13 +34,13 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
   ///   - timeout: The longest time without progress, in seconds; the default is 30.
   ///   - deadline: The longest time for the request and its response together, in seconds; the
   ///     default is 120. Then `URLError.timedOut` is thrown, and the request may have arrived.
-  ///   - maxResponseBytes: The longest response, in bytes after decompression; the default is 4
+  ///   - maximumResponseBytes: The longest response, in bytes after decompression; the default is 4
   ///     MiB. A longer one is not read further, and `URLError.dataLengthExceedsMaximum` is thrown.
-  public init(timeout: Double = 30, deadline: Double = 120, maxResponseBytes: Int = 4 << 20) {
+  public init(timeout: Double = 30, deadline: Double = 120, maximumResponseBytes: Int = 4 << 20) {
     self.deadline = Self.bounded(deadline)
-    mostBytes = maxResponseBytes
+    maximumBytes = maximumResponseBytes
     client = HTTPClient(
-      configuration: Self.configuration(Self.bounded(timeout), mostBytes: maxResponseBytes))
+      configuration: Self.configuration(Self.bounded(timeout), maximumBytes: maximumResponseBytes))
   }
 
   deinit { client.shutdown { _ in } }
@@ -65,7 +65,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
     let answer = try await client.execute(message, timeout: .nanoseconds(Int64(deadline * 1e9)))
     var bytes: [UInt8] = []
     for try await part in answer.body {
-      guard bytes.count + part.readableBytes <= mostBytes else {
+      guard bytes.count + part.readableBytes <= maximumBytes else {
         throw URLError(.dataLengthExceedsMaximum)
       }
       bytes.append(contentsOf: part.readableBytesView)
@@ -102,7 +102,7 @@ public final class AsyncHTTPClientTransport: HTTPTransport {
 
 extension AsyncHTTPClientTransport {
   private static func configuration(
-    _ timeout: Double, mostBytes: Int
+    _ timeout: Double, maximumBytes: Int
   ) -> HTTPClient.Configuration {
     let timeout = TimeAmount.nanoseconds(Int64(timeout * 1e9))
     // A server may close an idle connection while it is reused, and then it is unknown whether the
@@ -112,7 +112,7 @@ extension AsyncHTTPClientTransport {
     var configuration = HTTPClient.Configuration(
       redirectConfiguration: .disallow,
       timeout: HTTPClient.Configuration.Timeout(connect: timeout, read: timeout, write: timeout),
-      connectionPool: pool, decompression: .enabled(limit: .size(mostBytes)))
+      connectionPool: pool, decompression: .enabled(limit: .size(maximumBytes)))
     configuration.maximumUsesPerConnection = 1
     configuration.httpVersion = .http1Only
     configuration.http1_1ConnectionDebugInitializer = ResponseStatusCheck.add

@@ -19,7 +19,7 @@ public enum ConformanceCheck: String, CaseIterable, Hashable, Sendable {
   /// Statuses have the meanings in `DestinationConformance.statuses`.
   case statuses = "every status has the meaning in the table"
   /// `Retry-After` is respected in seconds and as a date, up to
-  /// `DestinationConformance.maxRetryAfter`.
+  /// `DestinationConformance.maximumRetryAfter`.
   case retryAfter =
     "Retry-After is respected, as seconds and as a date, up to the maximum"
   /// A missing response is not a refusal.

@@ -10,7 +10,7 @@ extension DestinationConformance {
 
   func meanings() async -> ConformanceReport.Result {
     let events = await samples(4)
-    var complaints: [String] = []
+    var issues: [String] = []
     for status in Self.known {
       let outcome = await outcome(of: events) { [success] request in
         (200...299).contains(status)
@@ -18,42 +18,42 @@ extension DestinationConformance {
           : .status(status)
       }
       if !outcome.agrees(with: statuses[status], events: events.events.count) {
-        complaints.append("\(status): \(outcome.summary); expected \(statuses[status])")
+        issues.append("\(status): \(outcome.summary); expected \(statuses[status])")
       }
     }
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   func retryAfter() async -> ConformanceReport.Result {
     guard statuses[503] == .later else { return .skipped("a 503 is not \"later\"") }
     let events = await samples(2)
     let wishes: [(String, ClosedRange<Int>)] = [
-      ("7", 7...maxRetryAfter), ("Thu, 01 Jan 2026 00:01:30 GMT", 90...maxRetryAfter),
-      ("86400", maxRetryAfter...maxRetryAfter),
+      ("7", 7...maximumRetryAfter), ("Thu, 01 Jan 2026 00:01:30 GMT", 90...maximumRetryAfter),
+      ("86400", maximumRetryAfter...maximumRetryAfter),
     ]
-    var complaints: [String] = []
+    var issues: [String] = []
     for (wish, seconds) in wishes {
       let outcome = await outcome(of: events) { _ in
         .status(503, headers: ["Retry-After": wish])
       }
       guard case .later(let after?, _) = outcome, seconds ~= after else {
-        complaints.append("Retry-After: \(wish) became \(outcome)")
+        issues.append("Retry-After: \(wish) became \(outcome)")
         continue
       }
     }
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   func silence() async -> ConformanceReport.Result {
     let events = await samples(2)
-    var complaints: [String] = []
+    var issues: [String] = []
     for error in [URLError(.timedOut), CancellationError(), Unknown()] as [any Error] {
       let outcome = await outcome(of: events) { _ in .failure(error) }
       if !outcome.agrees(with: .later, events: events.events.count) {
-        complaints.append("\(error): \(outcome.summary)")
+        issues.append("\(error): \(outcome.summary)")
       }
     }
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   func nonsense() async -> ConformanceReport.Result {
@@ -64,17 +64,17 @@ extension DestinationConformance {
       #"{"failed_records":[{"index":-1},{"index":99999999999999999999}]}"#,
       String(repeating: "[", count: 100_000), String(repeating: "x", count: 1_000_000),
     ].map { Array($0.utf8) }
-    var complaints: [String] = []
+    var issues: [String] = []
     for body in bodies + [[0xFF, 0xFE, 0x80]] {
       let outcome = await outcome(of: events) { _ in
         .response(HTTPResponse(status: 200, body: body))
       }
       if outcome.refusesSomething {
         let text = String(decoding: body.prefix(60), as: UTF8.self)
-        complaints.append("200 with \(text.debugDescription): \(outcome.summary)")
+        issues.append("200 with \(text.debugDescription): \(outcome.summary)")
       }
     }
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   /// Checks the secrets with a server that repeats everything that it was sent.

@@ -29,7 +29,7 @@ extension DestinationConformance {
   /// Compares the outcomes of responses with those of `deliver`.
   private func meanings(of events: CapturedEvents) async -> [String] {
     let bodies = ["", "x", "{}", "[]", "<html></html>", #"{"error":"x","code":400}"#]
-    var complaints: [String] = []
+    var issues: [String] = []
     for status in [200, 202, 204, 302, 400, 401, 404, 410, 413, 422, 429, 500, 503] {
       for body in [nil] + bodies.map(Optional.some) {
         let response: @Sendable (HTTPRequest) -> HTTPResponse = { [success] request in
@@ -37,12 +37,12 @@ extension DestinationConformance {
           return HTTPResponse(
             status: status, headers: ["retry-after": "7"], body: bytes ?? success(request).body)
         }
-        if let complaint = await difference(events, status, response) {
-          complaints.append("\(status) with \(body ?? "the usual body"): \(complaint)")
+        if let issue = await difference(events, status, response) {
+          issues.append("\(status) with \(body ?? "the usual body"): \(issue)")
         }
       }
     }
-    return complaints
+    return issues
   }
 
   private func difference(

@@ -4,14 +4,14 @@ import Cairn
 extension DestinationConformance {
   func name() -> ConformanceReport.Result {
     let names = [subject(), subject()].map(\.destination.name)
-    var complaints: [String] = []
+    var issues: [String] = []
     if names[0] != names[1] {
-      complaints.append("it is \(names[0]) in one instance and \(names[1]) in another")
+      issues.append("it is \(names[0]) in one instance and \(names[1]) in another")
     }
     if names[0] != FileName.safe(names[0]) {
-      complaints.append("\"\(names[0])\" would become \"\(FileName.hashed(names[0]))\"")
+      issues.append("\"\(names[0])\" would become \"\(FileName.hashed(names[0]))\"")
     }
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   func settings() -> ConformanceReport.Result {
@@ -20,18 +20,18 @@ extension DestinationConformance {
       return .failed("two instances of one configuration differ")
     }
     var known = [settings[0]: "the destination itself"]
-    var complaints: [String] = []
+    var issues: [String] = []
     for (name, make) in variants.sorted(by: { $0.key < $1.key }) {
       let settings = make().settings
       if let other = known[settings] {
-        complaints.append("those of \"\(name)\" equal those of \(other)")
+        issues.append("those of \"\(name)\" equal those of \(other)")
       }
       known[settings] = "\"\(name)\""
     }
     if variants.isEmpty, !isLocal {
       return .skipped("`variants` has no destination with another key or address")
     }
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   func acceptance() async -> ConformanceReport.Result {

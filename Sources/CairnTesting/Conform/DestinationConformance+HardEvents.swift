@@ -51,17 +51,17 @@ extension DestinationConformance {
     await testing.analytics.close()
     let arrived = testing.destination.acceptedEvents.filter { $0.text.contains("\"\(Self.good)\"") }
     let missing = await harmless - Int(row?.dropped[.reset] ?? 0) - Set(arrived.map(\.id)).count
-    var complaints: [String] = []
-    if let row, row.pending > 0 { complaints.append("\(row.pending) events are still waiting") }
-    if missing > 0 { complaints.append("\(missing) harmless events did not arrive") }
-    complaints += brokenPlaces(testing.destination) + tooLarge(subject)
+    var issues: [String] = []
+    if let row, row.pending > 0 { issues.append("\(row.pending) events are still waiting") }
+    if missing > 0 { issues.append("\(missing) harmless events did not arrive") }
+    issues += brokenPlaces(testing.destination) + tooLarge(subject)
     for request in subject.transport.requests {
       let type = request.header("Content-Type") ?? ""
       if type.contains("json"), WireBody(request).documents.isEmpty {
-        complaints.append("a body of type \(type) is not JSON")
+        issues.append("a body of type \(type) is not JSON")
       }
     }
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   /// The number of ordinary events that the destination accepts.
@@ -107,12 +107,12 @@ extension DestinationConformance {
   func damage() async -> ConformanceReport.Result {
     let subject = subject()
     let events = subject.wanted(await samples(3))
-    var complaints: [String] = []
+    var issues: [String] = []
     for (name, body) in Self.unreadable {
       let subject = self.subject()
       let outcome = await subject.destination.deliver(subject.batch(events, body: body))
       if subject.delivered.allSatisfy(\.isEmpty), outcome.settles(someOf: events.events.count) {
-        complaints.append("\(name): \(outcome.summary), and nothing was sent")
+        issues.append("\(name): \(outcome.summary), and nothing was sent")
       }
     }
     let body = subject.batch(events).body
@@ -124,7 +124,7 @@ extension DestinationConformance {
     // A second call of `seal`, and a destination that was never joined, must not trap either.
     _ = subject.destination.seal([], context: [])
     _ = subject.destination.seal(events.events, context: Array("{".utf8))
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   /// Flushes until no event is pending, or the flush has no further effect.

@@ -14,17 +14,17 @@ extension DestinationConformance {
     await settle(testing)
     let row = testing.analytics.ledger().destinations.first
     await testing.analytics.close()
-    var complaints = testing.destination.batches.compactMap { batch -> String? in
+    var issues = testing.destination.batches.compactMap { batch -> String? in
       let bytes = batch.events.reduce(0) { $0 + $1.json.count }
       guard batch.events.count > limits.events || batch.events.count > 1 && bytes > limits.bytes
       else { return nil }
       return "a batch of \(batch.events.count) events and \(bytes) bytes"
     }
     if let row, row.delivered != UInt64(count) {
-      complaints.append("\(row.delivered) of \(count) events arrived")
+      issues.append("\(row.delivered) of \(count) events arrived")
     }
     return ConformanceReport.Result(
-      complaints + tooLarge(subject) + repeated(subject, testing.destination))
+      issues + tooLarge(subject) + repeated(subject, testing.destination))
   }
 
   func tooLarge(_ subject: ConformanceSubject) -> [String] {
@@ -39,18 +39,18 @@ extension DestinationConformance {
   ) -> [String] {
     guard excused[.identifiers] == nil else { return [] }
     var seen: Set<String> = []
-    var complaints: [String] = []
+    var issues: [String] = []
     let known = Set(recorder.events.map { identifier($0.id) })
     for bytes in subject.delivered {
       let ids = Self.words(bytes).intersection(known)
       if let requestEvents, ids.count > requestEvents {
-        complaints.append("a request of \(ids.count) events; the back end accepts \(requestEvents)")
+        issues.append("a request of \(ids.count) events; the back end accepts \(requestEvents)")
       }
       let again = seen.intersection(ids)
-      if !again.isEmpty { complaints.append("\(again.count) events were sent twice") }
+      if !again.isEmpty { issues.append("\(again.count) events were sent twice") }
       seen.formUnion(ids)
     }
-    return complaints
+    return issues
   }
 
   /// Splits the text into words, since a search for each of many identifiers in a long text would

@@ -9,17 +9,17 @@ extension DestinationConformance {
     guard !events.events.isEmpty else { return .failed("it accepts none of the events") }
     _ = await subject.destination.deliver(subject.batch(events))
     let text = subject.delivered.map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
-    var (complaints, place): ([String], String.Index) = ([], text.startIndex)
+    var (issues, place): ([String], String.Index) = ([], text.startIndex)
     for event in events.events {
       let id = identifier(event.id)
       if let range = text.range(of: id, range: place..<text.endIndex) {
         place = range.upperBound
       } else {
-        complaints.append(
+        issues.append(
           text.contains(id) ? "\(id) comes before an earlier event" : "\(id) is not in the request")
       }
     }
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   /// Sends the same batch three times, by one instance and then by another.
@@ -74,13 +74,13 @@ extension DestinationConformance {
   func offline() -> RecordingTransport { RecordingTransport(otherwise: { _ in .offline }) }
 
   private func compare(_ attempts: [[String]]) -> ConformanceReport.Result {
-    var complaints: [String] = []
+    var issues: [String] = []
     for (number, attempt) in attempts.enumerated().dropFirst() where attempt != attempts[0] {
-      complaints.append("attempt \(number + 1) differs:")
-      complaints += Difference.lines(
+      issues.append("attempt \(number + 1) differs:")
+      issues += Difference.lines(
         attempts[0].joined(separator: "\n"), attempt.joined(separator: "\n"))
     }
-    return ConformanceReport.Result(complaints)
+    return ConformanceReport.Result(issues)
   }
 
   /// Returns a request as text, without the parts that may differ between attempts.

@@ -37,7 +37,7 @@ public struct DestinationConformance: Sendable {
   public var attemptHeaders: Set<String> = ["X-Retry-Count"]
   /// The maximum number of seconds for which `Retry-After` is respected, from 90 to 86 400; by
   /// default 300, as in `HTTPExchange`.
-  public var maxRetryAfter = 300
+  public var maximumRetryAfter = 300
   /// The maximum number of events in one request; nil, the default, stands for that in `limits`.
   public var requestEvents: Int?
   /// The maximum number of bytes in one request, before compression; nil, the default, sets no
@@ -135,10 +135,10 @@ public struct DestinationConformance: Sendable {
 }
 
 extension ConformanceReport.Result {
-  /// Creates the result: passed if there are no complaints.
-  init(_ complaints: [String]) {
-    // Ten complaints are enough to show the problem.
-    let shown = complaints.prefix(10) + (complaints.count > 10 ? ["…"] : [])
-    self = complaints.isEmpty ? .passed : .failed(shown.joined(separator: "\n"))
+  /// Creates the result: passed if there are no issues.
+  init(_ issues: [String]) {
+    // Ten issues are enough to show the problem.
+    let shown = issues.prefix(10) + (issues.count > 10 ? ["…"] : [])
+    self = issues.isEmpty ? .passed : .failed(shown.joined(separator: "\n"))
   }
 }

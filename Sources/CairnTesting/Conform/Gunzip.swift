@@ -3,7 +3,7 @@ import Cairn
 
 /// Decompresses gzip, with zlib itself.
 package enum Gunzip {
-  private static let mostBytes = 1 << 28
+  private static let maximumBytes = 1 << 28
 
   /// Returns the content of a body from `Gzip.open`, with the brace that completes it; nil unless
   /// that is one valid member.
@@ -14,7 +14,7 @@ package enum Gunzip {
   /// Returns the content of one gzip member; nil unless all bytes are one valid member.
   package static func member(_ bytes: [UInt8]) -> [UInt8]? {
     var size = max(bytes.count * 8, 1 << 16)
-    while size <= mostBytes {
+    while size <= maximumBytes {
       let (text, isWhole) = member(bytes, room: size)
       if let text { return text }
       guard isWhole else { return nil }

@@ -101,7 +101,7 @@ public final class RecordingDestination: Destination {
   }
 
   /// Sets the response to each event of later batches for which no outcome was planned.
-  public func answerEach(_ answer: @escaping @Sendable (StoredEvent) -> EventAnswer) {
+  public func answerEach(_ answer: @escaping @Sendable (StoredEvent) -> EventResult) {
     self.answer { batch in .each(batch.events.map(answer)) }
   }
 
@@ -177,5 +177,21 @@ extension Batch {
         .map(\.element)
     case .later, .split, .refused, .halted: []
     }
+  }
+}
+
+extension Outcome {
+  /// Returns the outcome of a batch whose events have these results, in order.
+  fileprivate static func each(_ results: [EventResult]) -> Outcome {
+    var refused: [Int: DeliveryRejection] = [:]
+    var again: [Int] = []
+    for (place, result) in results.enumerated() {
+      switch result {
+      case .accepted: break
+      case .refused(let rejection): refused[place] = rejection
+      case .retry: again.append(place)
+      }
+    }
+    return refused.isEmpty && again.isEmpty ? .accepted : .partial(refused: refused, again: again)
   }
 }

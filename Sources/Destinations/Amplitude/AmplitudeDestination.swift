@@ -71,7 +71,7 @@ public struct AmplitudeDestination: BackgroundDestination {
 
   private let apiKey: String
   private let url: URL?
-  private let mostBytes: Int
+  private let maximumBytes: Int
   private let exchange: HTTPExchange
   private let throttle = AmplitudeThrottle()
   private let holder = DestinationContextHolder()
@@ -97,7 +97,7 @@ public struct AmplitudeDestination: BackgroundDestination {
     let path = endpoint == .httpV2 ? "2/httpapi" : "batch"
     url = (server ?? URL(string: standard))?.appending(path: path)
     limits = endpoint == .httpV2 ? BatchLimits() : BatchLimits(events: 1_900, bytes: 4_000_000)
-    mostBytes = endpoint == .httpV2 ? 1_000_000 : 20_000_000
+    maximumBytes = endpoint == .httpV2 ? 1_000_000 : 20_000_000
     exchange = HTTPExchange(transport: transport, secrets: [apiKey])
   }
 
@@ -159,7 +159,9 @@ public struct AmplitudeDestination: BackgroundDestination {
   private func request(_ items: MappedBatch, to url: URL) -> HTTPRequest? {
     let events = AmplitudeEvents(items)
     let request = request(events, to: url)
-    guard request.body.count < mostBytes, events.owners.count < Self.mostEvents else { return nil }
+    guard request.body.count < maximumBytes, events.owners.count < Self.mostEvents else {
+      return nil
+    }
     return compresses ? request.gzipped() : request
   }
 

@@ -10,8 +10,8 @@ enum CloudEventsAnswer {
     guard let answers = Value(json: body)?["results"] else { return .accepted }
     let results = ids.map { id -> EventResult? in
       switch answers[id]?["result"]?.stringValue {
-      case "ok": .taken
-      case "retry": .again
+      case "ok": .accepted
+      case "retry": .retry
       case "drop": .refused(rejection(answers[id]?["details"], exchange))
       default: nil
       }

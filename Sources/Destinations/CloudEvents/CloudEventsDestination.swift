@@ -47,7 +47,7 @@ public struct CloudEventsDestination: BackgroundDestination {
   ///     each event.
   ///   - types: The prefix of each `type`, one of your domains in reverse order, such as
   ///     `com.example`.
-  ///   - mostEventBytes: The size above which an event is refused, in bytes. The default is 65 536,
+  ///   - maximumEventBytes: The size above which an event is refused, in bytes. The default is 65 536,
   ///     which every intermediary must forward.
   ///   - secrets: The secrets that sign the requests; none by default. Use two while one replaces
   ///     the other.
@@ -57,7 +57,7 @@ public struct CloudEventsDestination: BackgroundDestination {
   ///   - transport: The transport of the requests; by default a `URLSession` of its own that
   ///     follows no redirects.
   public init(
-    endpoint: URL, source: String, types: String, mostEventBytes: Int = 65_536,
+    endpoint: URL, source: String, types: String, maximumEventBytes: Int = 65_536,
     secrets: [WebhookSecret] = [], headers: [String: String] = [:], name: String = "cloudevents",
     statuses: StatusTable = .webhook, transport: any HTTPTransport = URLSessionTransport()
   ) {
@@ -66,11 +66,11 @@ public struct CloudEventsDestination: BackgroundDestination {
     self.headers = headers
     self.endpoint = endpoint
     self.secrets = secrets
-    mapping = CloudEventsMapping(source: source, types: types, mostBytes: mostEventBytes)
+    mapping = CloudEventsMapping(source: source, types: types, maximumBytes: maximumEventBytes)
     exchange = HTTPExchange(
       transport: transport, statuses: statuses,
       secrets: HTTPExchange.secrets(in: headers) + HTTPExchange.secrets(in: endpoint),
-      maxRetryAfter: 86_400)
+      maximumRetryAfter: 86_400)
   }
 
   /// The scheme, host and port of the receiver.

@@ -4,7 +4,7 @@ import Cairn
 struct CloudEventsMapping: Sendable {
   let source: String
   let types: String
-  let mostBytes: Int
+  let maximumBytes: Int
 
   func value(of event: DecodedEvent) throws(DeliveryRejection) -> Value {
     var members = Self.extensions(of: event)
@@ -18,7 +18,7 @@ struct CloudEventsMapping: Sendable {
     members["datacontenttype"] = "application/json"
     members["data"] = .object(event.properties)
     let value = Value.object(members)
-    guard value.json.count <= mostBytes else { throw "longer than \(mostBytes) bytes" }
+    guard value.json.count <= maximumBytes else { throw "longer than \(maximumBytes) bytes" }
     return value
   }
 

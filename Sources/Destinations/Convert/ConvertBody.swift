@@ -8,7 +8,7 @@ import Cairn
 struct ConvertBody {
   static let mostVisitors = 10
   static let mostEvents = 100
-  static let mostBytes = 100_000
+  static let maximumBytes = 100_000
   /// An upper bound of the JSON around a visitor and around the whole body, in bytes.
   private static let frame = 256
 
@@ -71,14 +71,14 @@ struct ConvertBody {
   private mutating func add(_ item: ConvertItem) -> Bool {
     var size = item.event.json.count + 1
     if let place = places[Array(item.visitor.utf8)] {
-      guard bytes + size <= Self.mostBytes, visitors[place].events.count < Self.mostEvents,
+      guard bytes + size <= Self.maximumBytes, visitors[place].events.count < Self.mostEvents,
         visitors[place].take(item.segments)
       else { return false }
       visitors[place].events.append(item.event)
     } else {
       let visitor = Visitor(id: item.visitor, segments: item.segments, events: [item.event])
       size = visitor.value.json.count + Self.frame
-      guard isEmpty || bytes + size <= Self.mostBytes, visitors.count < Self.mostVisitors
+      guard isEmpty || bytes + size <= Self.maximumBytes, visitors.count < Self.mostVisitors
       else { return false }
       places[Array(item.visitor.utf8)] = visitors.count
       visitors.append(visitor)

@@ -4,9 +4,9 @@ import Foundation
 /// A request: consecutive events with the same installation, user and user properties.
 struct MeasurementRequest {
   /// The maximum size of a body, in bytes.
-  static let mostBytes = 130_000
+  static let maximumBytes = 130_000
   /// The maximum size of an item, in bytes, which leaves room for the rest of the body.
-  static let mostItemBytes = mostBytes - 200
+  static let mostItemBytes = maximumBytes - 200
 
   /// The indices of the items in the request.
   let places: [Int]

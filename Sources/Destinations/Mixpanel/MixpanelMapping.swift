@@ -6,7 +6,7 @@ struct MixpanelMapping {
   /// Mixpanel's documented limits: fewer than 255 of each.
   static let limits = PropertyLimits(members: 254, textLength: 255, elements: 254, depth: 3)
   /// The maximum size of a record, in bytes.
-  private static let mostBytes = 1_000_000
+  private static let maximumBytes = 1_000_000
   /// Placeholder IDs, which Mixpanel rejects.
   static let bannedIDs: Set = [
     "", "-1", "0", "00000000-0000-0000-0000-000000000000", "<nil>", "[]", "anon", "anonymous",
@@ -30,7 +30,7 @@ struct MixpanelMapping {
         try self.records(event, identity, origin)
       }
     let item = Value.object(records)
-    guard item.json.count < Self.mostBytes else { throw "too large for Mixpanel" }
+    guard item.json.count < Self.maximumBytes else { throw "too large for Mixpanel" }
     return item
   }
 

@@ -4,7 +4,7 @@ import Foundation
 /// Sends the requests and handles the responses.
 extension MixpanelDestination {
   /// The maximum size of a body that Mixpanel accepts, in bytes.
-  private static let mostBytes = 2_097_152
+  private static let maximumBytes = 2_097_152
 
   /// Sends a part.
   ///
@@ -27,7 +27,7 @@ extension MixpanelDestination {
       url: url,
       headers: [("Content-Type", "application/json"), ("User-Agent", HTTPExchange.userAgent)],
       body: body(part))
-    guard request.body.count < Self.mostBytes else { return nil }
+    guard request.body.count < Self.maximumBytes else { return nil }
     if part.route == .events, endpoint == .import {
       request.headers.append(("Authorization", authorization))
       if compresses { request = request.gzipped() }

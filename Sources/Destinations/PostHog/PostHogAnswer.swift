@@ -42,11 +42,11 @@ struct PostHogAnswer {
     for (uuid, answer) in answers {
       let result: EventResult
       switch answer["result"]?.stringValue {
-      case "ok", "warning": result = .taken
+      case "ok", "warning": result = .accepted
       case "drop":
         let details = answer["details"]?.stringValue ?? "dropped"
         result = .refused(DeliveryRejection(hidingSecrets(details), status: 200))
-      case "retry": result = .again
+      case "retry": result = .retry
       default: continue
       }
       for number in events.numbers[uuid.lowercased()] ?? [] { results[number] = result }

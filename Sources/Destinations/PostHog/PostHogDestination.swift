@@ -78,7 +78,7 @@ public struct PostHogDestination: BackgroundDestination {
   public var compresses = true
 
   /// The maximum size of a body before compression, in bytes.
-  var mostBytes = 20 * 1_048_576
+  var maximumBytes = 20 * 1_048_576
   let apiKey: String
   let version: Version
   let url: URL?
@@ -150,7 +150,7 @@ public struct PostHogDestination: BackgroundDestination {
 
   private func request(_ sealed: MappedBatch, _ batch: Batch, to url: URL) -> HTTPRequest? {
     let request = request(PostHogEvents(sealed), batch, to: url)
-    guard request.body.count < mostBytes else { return nil }
+    guard request.body.count < maximumBytes else { return nil }
     return compresses ? request.gzipped() : request
   }
 

@@ -4,9 +4,9 @@ import Foundation
 /// Maps events to PostHog's events.
 struct PostHogMapping {
   /// The maximum size of an event, in bytes; the limit of PostHog's own clients.
-  private static let mostEventBytes = 900 * 1_024
+  private static let maximumEventBytes = 900 * 1_024
   /// The maximum length of names and IDs, in characters.
-  private static let mostCharacters = 200
+  private static let maximumCharacters = 200
   /// Placeholder IDs.
   ///
   /// `bannedIDs` is compared without regard to case, `bannedExactly` exactly.
@@ -83,8 +83,8 @@ struct PostHogMapping {
     _ name: String, _ event: DecodedEvent, _ distinctID: String, _ own: [String: Value],
     isIdentified: Bool
   ) throws(DeliveryRejection) -> Value {
-    let short = PropertyLimits.cut(name, to: Self.mostCharacters)
-    if short != name { count("event name cut to \(Self.mostCharacters) characters") }
+    let short = PropertyLimits.cut(name, to: Self.maximumCharacters)
+    if short != name { count("event name cut to \(Self.maximumCharacters) characters") }
     var properties = PostHogContext(event, version).properties.merging(own) { $1 }
     if !geolocates { properties["$geoip_disable"] = true }
     let groups = event.groups(untyped: groupType)
@@ -102,7 +102,7 @@ struct PostHogMapping {
     }
     fields["properties"] = .object(properties)
     let item = Value.object(fields)
-    guard item.json.count <= Self.mostEventBytes else { throw "too large for PostHog" }
+    guard item.json.count <= Self.maximumEventBytes else { throw "too large for PostHog" }
     return item
   }
 
@@ -127,8 +127,8 @@ struct PostHogMapping {
 
   /// Returns the ID; throws if it is too long, because a truncated ID could belong to another user.
   private func checked(_ id: String) throws(DeliveryRejection) -> String {
-    guard id.unicodeScalars.count <= Self.mostCharacters else {
-      throw "an identifier is longer than \(Self.mostCharacters) characters"
+    guard id.unicodeScalars.count <= Self.maximumCharacters else {
+      throw "an identifier is longer than \(Self.maximumCharacters) characters"
     }
     return id
   }

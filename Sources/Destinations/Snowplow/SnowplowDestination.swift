@@ -15,7 +15,7 @@ public import Foundation
 /// clock.
 public struct SnowplowDestination: BackgroundDestination {
   /// The size from which a body is answered with 413, in bytes.
-  static let mostBytes = 2_097_152
+  static let maximumBytes = 2_097_152
 
   /// The name of the destination, unique in the instance and the same in every version of the app.
   ///
@@ -102,7 +102,7 @@ public struct SnowplowDestination: BackgroundDestination {
   public func request(for batch: Batch) -> HTTPRequest? {
     guard let sealed = MappedBatch(batch), !sealed.items.isEmpty else { return nil }
     let body = SnowplowRequest.body(sealed.items, at: batch.milliseconds)
-    guard body.count < Self.mostBytes else { return nil }
+    guard body.count < Self.maximumBytes else { return nil }
     return HTTPRequest(
       url: url,
       headers: [

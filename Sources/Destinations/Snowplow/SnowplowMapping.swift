@@ -5,7 +5,7 @@ struct SnowplowMapping: Sendable {
   /// The maximum size of a payload, in bytes, without the time of sending.
   ///
   /// The collector responds to a larger one with 200, but discards it.
-  static let mostBytes = 1_048_576 - 64
+  static let maximumBytes = 1_048_576 - 64
 
   let appID: String
   let namespace: String
@@ -45,7 +45,7 @@ struct SnowplowMapping: Sendable {
   /// out.
   private static func fits(_ payload: [String: Value]) -> Bool {
     let bytes = payload.values.reduce(1_024) { $0 + ($1.stringValue?.utf8.count ?? 0) * 6 }
-    return bytes <= mostBytes || Value.object(payload).json.count <= mostBytes
+    return bytes <= maximumBytes || Value.object(payload).json.count <= maximumBytes
   }
 
   private func fields(

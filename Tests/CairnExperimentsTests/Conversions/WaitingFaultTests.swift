@@ -99,7 +99,7 @@ import Testing
     let first = device.launch(isOnline: false)
     await first.settle()
     let folder = try #require(first.analytics.engine?.userFolder(named: "conversions"))
-    let plain = UserFolder(
+    let plain = UserDataFolder(
       folder.path, files: device.storage.memory, clock: folder.clock,
       randomness: folder.randomness,
       consents: ConsentStore(

@@ -104,7 +104,7 @@ import Testing
 
   @Test("more than 16 MiB are not accepted")
   func large() async {
-    let body = [UInt8](repeating: 0x20, count: HTTPExperimentSource.mostBytes + 1)
+    let body = [UInt8](repeating: 0x20, count: HTTPExperimentSource.maximumBytes + 1)
     network.answerNext(.response(HTTPResponse(status: 200, body: body)))
     await #expect(throws: ExperimentSourceError.self) { try await source().fetch(etag: nil) }
   }

@@ -61,7 +61,7 @@ import Testing
     let filler = String(repeating: " ", count: 1 << 20)
     scene.network.answerNext(.status(200, body: KeeperScene.document("long") + filler))
     let first = scene.launch()
-    let earlier = DocumentKeeper(source: scene.source, mostBytes: 16 << 20, engine: first.engine)
+    let earlier = DocumentKeeper(source: scene.source, maximumBytes: 16 << 20, engine: first.engine)
     await earlier.settled()
     #expect(earlier.now == "long network")
     await first.close()

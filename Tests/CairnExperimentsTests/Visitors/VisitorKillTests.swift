@@ -23,11 +23,11 @@ import Testing
     kill(getpid(), SIGKILL)
   }
 
-  private static func folder(_ path: String, _ files: any FileSystem) -> UserFolder {
+  private static func folder(_ path: String, _ files: any FileSystem) -> UserDataFolder {
     let diagnostics = Diagnostics { _ in }
     let consents = ConsentStore(
       path, files: InMemoryFileSystem(), standard: .granted, diagnostics: diagnostics)
-    return UserFolder(
+    return UserDataFolder(
       path + "/visitors", files: files, clock: SystemClock(), randomness: SystemRandomness(),
       consents: consents, diagnostics: diagnostics)
   }

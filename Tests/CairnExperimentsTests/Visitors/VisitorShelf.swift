@@ -21,13 +21,13 @@ final class VisitorShelf: Sendable {
   }
 
   /// Returns the folder, with consent by default.
-  func folder(_ files: any FileSystem, _ consents: ConsentStore? = nil) -> UserFolder {
+  func folder(_ files: any FileSystem, _ consents: ConsentStore? = nil) -> UserDataFolder {
     let diagnostics = Diagnostics { [self] line in
       said.withLock { $0.append("\(line.level) \(line.code)") }
     }
     let granted = ConsentStore(
       "/data", files: InMemoryFileSystem(), standard: .granted, diagnostics: diagnostics)
-    return UserFolder(
+    return UserDataFolder(
       "/data/visitors", files: files, clock: clock, randomness: randomness,
       consents: consents ?? granted, diagnostics: diagnostics)
   }

@@ -139,7 +139,7 @@ import Testing
   @Test("times and sizes of any kind make a transport")
   func odd() async throws {
     for seconds in [-1, 0, 1e300, .nan, .infinity] as [Double] {
-      _ = AsyncHTTPClientTransport(timeout: seconds, deadline: seconds, maxResponseBytes: -1)
+      _ = AsyncHTTPClientTransport(timeout: seconds, deadline: seconds, maximumResponseBytes: -1)
     }
     let server = try #require(RawServer(.status(200)))
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/"))

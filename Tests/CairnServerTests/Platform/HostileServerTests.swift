@@ -108,7 +108,7 @@ import Testing
       writeKey: "key", endpoint: try #require(URL(string: "http://127.0.0.1:\(server.port)")))
     configuration.directory = folder
     configuration.transport = AsyncHTTPClientTransport()
-    configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.05)
+    configuration.retry = RetryPolicy(firstDelay: 0.01, maximumDelay: 0.05)
     let analytics = Analytics(configuration)
     for number in 0..<3 { analytics.track("Counted", ["number": .int(number)]) }
     while analytics.ledger().destinations.contains(where: { $0.pending > 0 }) {

@@ -7,7 +7,7 @@ import Testing
   func tooShort() async {
     var conformance = DestinationConformance { BrokenDestination(.none, $0) }
     #expect(await conformance.run(.retryAfter) == .passed)
-    conformance.maxRetryAfter = 86_400
+    conformance.maximumRetryAfter = 86_400
     guard case .failed(let how) = await conformance.run(.retryAfter) else {
       Issue.record("it passed")
       return

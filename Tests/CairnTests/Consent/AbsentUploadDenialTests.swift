@@ -98,7 +98,7 @@ import Testing
   func replaced() async {
     let scene = UploadScene()
     let analytics = Self.start(scene)
-    scene.uploader.onUpload { Pause.milliseconds(1) }
+    scene.uploader.onUpload { BlockingSleep.milliseconds(1) }
     var dice = Dice(seed: 4)
     for round in 0..<60 {
       analytics.setConsent([.advertising: .granted, .analytics: .granted])
@@ -108,7 +108,7 @@ import Testing
       async let added: Void = analytics.addDestination(Self.server(scene))
       let left = await withCheckedContinuation { done in
         Thread.detachNewThread {
-          if delay > 0 { Pause.milliseconds(delay) }
+          if delay > 0 { BlockingSleep.milliseconds(delay) }
           analytics.setConsent([.advertising: .denied])
           done.resume(returning: scene.uploader.underWay)
         }

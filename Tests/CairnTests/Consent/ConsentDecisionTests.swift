@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  @Test("a decision is known in later launches, after a reset and an erasure",
+  @Test(
+    "a decision is known in later launches, after a reset and an erasure",
     arguments: Decision.allCases)
   func isSet(_ decision: Decision) async throws {
     let first = await scene.launch(.pending)

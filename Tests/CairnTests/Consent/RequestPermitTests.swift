@@ -46,19 +46,19 @@ import Testing
 
   @Test("a denial directly after the check returns when the request has begun, and not before")
   func question() async {
-    let (course, departures) = (Course(), RequestGate())
+    let (course, requestGate) = (Course(), RequestGate())
     let isAllowed = Locked(true)
-    let departure = RequestPermit(departures) {
+    let permit = RequestPermit(requestGate) {
       let answer = isAllowed.withLock { $0 }
       course.deny {
         isAllowed.withLock { $0 = false }
-        departures.settle()
+        requestGate.settle()
       }
       return answer
     }
     let exchange = HTTPExchange(transport: Transport(course: course))
     let request = HTTPRequest(url: URL(fileURLWithPath: "/"))
-    let answer = await RequestPermit.current.withValue(departure) {
+    let answer = await RequestPermit.current.withValue(permit) {
       await exchange.send(request, at: 0)
     }
     await course.untilDenied()
@@ -69,13 +69,13 @@ import Testing
   @Test("a request that is checked after a denial never begins")
   func late() async {
     let course = Course()
-    let departure = RequestPermit { false }
+    let permit = RequestPermit { false }
     let exchange = HTTPExchange(transport: Transport(course: course))
-    let answer = await RequestPermit.current.withValue(departure) {
+    let answer = await RequestPermit.current.withValue(permit) {
       await exchange.send(HTTPRequest(url: URL(fileURLWithPath: "/")), at: 0)
     }
     #expect(!answer.mayHaveArrived)
-    #expect(departure.wasRefused)
+    #expect(permit.wasRefused)
     #expect(course.seen.isEmpty)
   }
 

@@ -85,7 +85,7 @@ import Testing
     await CallPause.wait(for: begins)
     DispatchQueue.global().async {
       // The wait is as long as a denial would need that does not wait for this step.
-      for _ in 0..<200 where scene.uploader.cancelled.isEmpty { Pause.milliseconds(1) }
+      for _ in 0..<200 where scene.uploader.cancelled.isEmpty { BlockingSleep.milliseconds(1) }
       mayBegin.signal()
     }
     let (left, _) = await gate.run {

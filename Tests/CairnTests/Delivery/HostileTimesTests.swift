@@ -66,7 +66,7 @@ import Testing
       directory: "/test/shop/v1/dest/http", files: scene.storage.files)
     let response = HTTPResponse(status: 429, headers: ["retry-after": "100"])
     let answer = StoredUploadResponse(.response(response), at: WallTime(milliseconds: time))
-    #expect(store.keep(answer, try #require(UploadLabel(upload.label)).name))
+    #expect(store.keep(answer, try #require(UploadTaskLabel(upload.label)).name))
     let second = scene.start()
     #expect(await second.flush().isComplete)
     let sent = scene.transport.requests

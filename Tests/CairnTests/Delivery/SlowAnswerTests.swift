@@ -74,7 +74,7 @@ import Testing
       configuration.instance = "i"
       configuration.flushAt = 1
       // The ended one waits for a long time; the other one checks every few seconds for its turn.
-      configuration.retry = RetryPolicy(firstDelay: 300, longestDelay: 300, jitter: .none)
+      configuration.retry = RetryPolicy(firstDelay: 300, maximumDelay: 300, jitter: .none)
       configuration = configuration.testing(clock: clock, storage: storage, seed: seed)
       configuration.directory = URL(fileURLWithPath: "/o")
       configuration.seams.files = disk.makeProcess()

@@ -6,11 +6,11 @@ import Testing
 @Suite struct ConsoleDestinationTests {
   /// Returns the output for these calls; the clock is at midnight.
   func printed(
-    mostCharacters: Int = 400, showsContext: Bool = false, _ record: (Analytics) -> Void
+    maximumCharacters: Int = 400, showsContext: Bool = false, _ record: (Analytics) -> Void
   ) async -> [String] {
     let lines = Locked<[String]>([])
     let console = ConsoleDestination(
-      mostCharacters: mostCharacters, showsContext: showsContext,
+      maximumCharacters: maximumCharacters, showsContext: showsContext,
       write: { line in lines.withLock { $0.append(line) } })
     let testing = TestAnalytics(deliveringTo: console)
     record(testing.analytics)
@@ -62,7 +62,7 @@ import Testing
 
   @Test("any name or text is printed as one line of limited length")
   func oneLine() async {
-    let lines = await printed(mostCharacters: 100) { analytics in
+    let lines = await printed(maximumCharacters: 100) { analytics in
       analytics.track("a\nb", ["c\r": "d\n\u{1B}[31m\u{2028}"])
       analytics.track("Long", ["text": .string(String(repeating: "é", count: 5_000))])
     }

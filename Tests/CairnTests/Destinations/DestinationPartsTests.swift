@@ -48,14 +48,14 @@ import Testing
     let holder = DestinationContextHolder()
     holder.count("too early")
     #expect(holder.context == nil)
-    let adjustments = MappingWarnings(of: "vendor")
+    let mappingWarnings = MappingWarnings(of: "vendor")
     holder.hold(
       DestinationContext(
         "/memory", files: InMemoryFileSystem(), milliseconds: 7, diagnostics: Diagnostics { _ in },
-        adjustments: adjustments))
+        mappingWarnings: mappingWarnings))
     holder.count("name cut")
     #expect(holder.context?.milliseconds == 7)
-    #expect(adjustments.counts == ["name cut": 1])
+    #expect(mappingWarnings.counts == ["name cut": 1])
   }
 
   @Test("items that the back end would not take now are refused, and the others keep their places")

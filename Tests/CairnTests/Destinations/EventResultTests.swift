@@ -9,20 +9,20 @@ import Testing
 
   @Test("an answer with results for all events is complete")
   func named() {
-    #expect(Outcome.answered([.taken, .taken]) == .accepted)
+    #expect(Outcome.answered([.accepted, .accepted]) == .accepted)
     #expect(
-      Outcome.answered([.taken, .refused(Self.no), .again])
+      Outcome.answered([.accepted, .refused(Self.no), .retry])
         == .partial(refused: [1: Self.no], again: [2]))
-    #expect(Outcome.answered([.again, .again]) == Self.allAgain)
+    #expect(Outcome.answered([.retry, .retry]) == Self.allAgain)
   }
 
   @Test("an event that is missing beside others is retried, and does not count as delivered")
   func unnamed() {
-    #expect(Outcome.answered([.taken, nil]) == .partial(refused: [:], again: [1]))
+    #expect(Outcome.answered([.accepted, nil]) == .partial(refused: [:], again: [1]))
     #expect(
       Outcome.answered([nil, .refused(Self.no), nil])
         == .partial(refused: [1: Self.no], again: [0, 2]))
-    #expect(Outcome.answered([nil, .again]) == Self.allAgain)
+    #expect(Outcome.answered([nil, .retry]) == Self.allAgain)
   }
 
   @Test("an answer that names none of the events has accepted all of them, like an empty one")

@@ -63,7 +63,7 @@ import Testing
 
   @Test("no clock that was set back makes a back-off longer than the longest requested one")
   func backOffSetBack() async {
-    let retry = RetryPolicy(longestDelay: 10, jitter: .none)
+    let retry = RetryPolicy(maximumDelay: 10, jitter: .none)
     server.answerNext(.later(afterSeconds: nil, reason: "status 503"))
     let first = launch(retry)
     first.track("A")

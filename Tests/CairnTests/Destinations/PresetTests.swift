@@ -34,7 +34,7 @@ import Testing
   func sizes(row: Row) {
     #expect(row.schedule.flushAt == row.flushAt)
     #expect(row.schedule.flushInterval == row.flushInterval)
-    #expect(row.schedule.retry.maxAttempts == row.attempts)
+    #expect(row.schedule.retry.maximumAttempts == row.attempts)
   }
 
   private func start(

@@ -27,7 +27,7 @@ import Testing
   func launch(hosts: [String?]) async -> Analytics {
     let servers = hosts.enumerated().map { server("server \($0)", host: $1) }
     var configuration = Configuration(destinations: servers)
-    configuration.retry = RetryPolicy(firstDelay: 10, longestDelay: 10, jitter: .none)
+    configuration.retry = RetryPolicy(firstDelay: 10, maximumDelay: 10, jitter: .none)
     return await CairnTests.launch(configuration, clock)
   }
 
@@ -116,10 +116,10 @@ import Testing
   func slow() async {
     var slow = server("slow", host: "a")
     slow.schedule = DeliverySchedule(
-      flushInterval: 86_400, retry: RetryPolicy(firstDelay: 1, jitter: .none, maxAttempts: 6))
+      flushInterval: 86_400, retry: RetryPolicy(firstDelay: 1, jitter: .none, maximumAttempts: 6))
     var fast = server("fast", host: "a")
     fast.schedule = DeliverySchedule(
-      retry: RetryPolicy(firstDelay: 5, longestDelay: 5, jitter: .none))
+      retry: RetryPolicy(firstDelay: 5, maximumDelay: 5, jitter: .none))
     let analytics = await CairnTests.launch(Configuration(destinations: [slow, fast]), clock)
     await fail(analytics, times: 8)
     isUp.withLock { $0 = true }

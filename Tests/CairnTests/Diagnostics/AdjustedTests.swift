@@ -3,17 +3,17 @@ import CairnTesting
 import Testing
 
 @Suite struct AdjustedTests {
-  @Test("adjustments are counted by reason, and the first of each is logged")
+  @Test("mappingWarnings are counted by reason, and the first of each is logged")
   func count() {
     let said = Locked<[String]>([])
-    let adjustments = MappingWarnings(of: "vendor")
+    let mappingWarnings = MappingWarnings(of: "vendor")
     let context = DestinationContext(
       "/memory", files: InMemoryFileSystem(), milliseconds: 0,
       diagnostics: Diagnostics { line in
         said.withLock { $0.append("\(line.level) \(line.code): \(line.message)") }
-      }, adjustments: adjustments)
+      }, mappingWarnings: mappingWarnings)
     for what in ["name cut", "property left out", "name cut"] { context.count(what) }
-    #expect(adjustments.counts == ["name cut": 2, "property left out": 1])
+    #expect(mappingWarnings.counts == ["name cut": 2, "property left out": 1])
     #expect(
       said.withLock { $0 } == [
         "notice destination.adjusted: vendor: name cut",
@@ -23,12 +23,12 @@ import Testing
 
   @Test("reasons without number are counted together beyond the first hundred")
   func bounded() {
-    let adjustments = MappingWarnings(of: "vendor")
+    let mappingWarnings = MappingWarnings(of: "vendor")
     let context = DestinationContext(
       "/memory", files: InMemoryFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in },
-      adjustments: adjustments)
+      mappingWarnings: mappingWarnings)
     for number in 0..<1_000 { context.count("reason \(number)") }
-    #expect(adjustments.counts.count == 101)
-    #expect(adjustments.counts["others"] == 900)
+    #expect(mappingWarnings.counts.count == 101)
+    #expect(mappingWarnings.counts["others"] == 900)
   }
 }

@@ -109,7 +109,9 @@ import Testing
     var reportsForeground: Bool { true }
     func start(_ handle: @escaping @Sendable (HostSignal) -> Void) { self.handle.set(handle) }
     func stop() {}
-    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? { nil }
+    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> BackgroundTime? {
+      nil
+    }
     func report(_ signal: HostSignal) { handle.value?(signal) }
   }
 

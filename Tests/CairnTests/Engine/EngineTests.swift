@@ -76,7 +76,7 @@ import Testing
     configuration.flushAt = 0
     configuration.flushInterval = .nan
     configuration.maximumEventBytes = 1 << 40
-    configuration.retry = RetryPolicy(firstDelay: -1, longestDelay: 0)
+    configuration.retry = RetryPolicy(firstDelay: -1, maximumDelay: 0)
     configuration.syncPolicy = .interval(seconds: .infinity)
     configuration.journal.age = .infinity
     configuration.journal.events = 0
@@ -86,7 +86,7 @@ import Testing
     #expect(bounded.flushAt == 1)
     #expect(bounded.flushInterval == 0.01)
     #expect(bounded.maximumEventBytes == 1_000_000)
-    #expect(bounded.retry == RetryPolicy(firstDelay: 0.001, longestDelay: 0.001))
+    #expect(bounded.retry == RetryPolicy(firstDelay: 0.001, maximumDelay: 0.001))
     #expect(bounded.syncPolicy == .interval(seconds: 3_600))
     #expect(bounded.journal.age == 1e10)
     #expect(bounded.journal.events == 16)

@@ -81,7 +81,7 @@ import Testing
       })
     testing.analytics.track("Good")
     testing.analytics.track("Other")
-    #expect(testing.analytics.ledger().refused == [.objected: 1])
+    #expect(testing.analytics.ledger().refused == [.rejectedByInspector: 1])
     #expect(testing.events.map(\.properties) == [["email": "[redacted]"]])
   }
 

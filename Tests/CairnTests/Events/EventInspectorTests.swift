@@ -67,11 +67,11 @@ import Testing
     #expect(second.names == ["A", "B", "A", "B"])
     #expect(third.names == ["A", "A"])
     #expect(testing.events.map(\.name) == ["A", "A"])
-    #expect(testing.analytics.ledger().refused == [.objected: 2])
+    #expect(testing.analytics.ledger().refused == [.rejectedByInspector: 2])
     #expect(
       lines.events == [
-        "warning event.objection: event \"A\": it is odd",
-        "warning event.objection: event \"B\": it is odd",
+        "warning event.issue: event \"A\": it is odd",
+        "warning event.issue: event \"B\": it is odd",
         "warning event.objected: event \"B\" was not recorded: an inspector refused it: it is bad",
       ])
   }
@@ -95,7 +95,7 @@ import Testing
     testing.analytics.track("A")
     #expect(judge.names == ["A", "Session Started"])
     #expect(testing.events.map(\.name) == ["A"])
-    #expect(testing.analytics.ledger().refused == [.objected: 1])
+    #expect(testing.analytics.ledger().refused == [.rejectedByInspector: 1])
     #expect(testing.analytics.ledger().balances)
   }
 }

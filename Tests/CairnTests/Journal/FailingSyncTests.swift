@@ -281,7 +281,7 @@ import Testing
   @Test("a context that is encrypted is encrypted once, however often it is copied")
   func encryptedContexts() throws {
     var fixture = fixture(windowBytes: 0)
-    fixture.options.sealer = ContextSealer()
+    fixture.options.encryptor = ContextSealer()
     let journal = try fixture.open()
     journal.setPreamble(Array("A".utf8))
     try append(1...2, fixture, journal)

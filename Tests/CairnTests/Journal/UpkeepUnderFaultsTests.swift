@@ -7,7 +7,7 @@ import Testing
   /// The interval in milliseconds.
   private static let interval: Milliseconds = 2_000
   /// The maximum time after which a failed sync is retried.
-  private static let longestDelay: Milliseconds = 60_000
+  private static let maximumDelay: Milliseconds = 60_000
 
   /// A journal on a disk on which selected calls fail.
   final class Scene: Sendable {
@@ -90,7 +90,7 @@ import Testing
       }
       scene.refused.set([])
       scene.record("\(round) afterwards")
-      let most = Self.longestDelay + Self.interval + 1_000
+      let most = Self.maximumDelay + Self.interval + 1_000
       guard await scene.isSynced(within: most) else {
         Issue.record("round \(round), \(broken.sorted()): not synced in \(most) ms")
         return

@@ -129,7 +129,7 @@ import Testing
   }
 
   /// The reasons for which an ended event is not recorded.
-  enum Refusal: CaseIterable { case dropped, objected, tooLarge, trackingDisabled }
+  enum Refusal: CaseIterable { case dropped, rejectedByInspector, tooLarge, trackingDisabled }
 
   private struct Objector: EventInspector {
     func inspect(_ event: Event) -> ValidationIssue? {
@@ -150,7 +150,7 @@ import Testing
     let properties: [String: Value] =
       switch refusal {
       case .dropped: ["drop": true]
-      case .objected: ["object": true]
+      case .rejectedByInspector: ["object": true]
       case .tooLarge: ["long": .string(String(repeating: "x", count: 40_000))]
       case .trackingDisabled: [:]
       }

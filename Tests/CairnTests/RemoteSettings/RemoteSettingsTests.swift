@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test("thousands of values that mean nothing are ten lines of the log, and their number")
-  func complaints() async {
+  func issues() async {
     let rates = (0..<2_500).map { "\"e\($0)\":2" }.joined(separator: ",")
     let scene = RemoteScene(RemoteScene.settings(#"{"flushAt":7,"sampling":{\#(rates)}}"#))
     let analytics = await scene.start()

@@ -9,7 +9,7 @@ import Testing
     return rules
   }
 
-  static let usable: [(json: String, rules: RemoteSettingsValues, complaints: Int)] = [
+  static let usable: [(json: String, rules: RemoteSettingsValues, issues: Int)] = [
     ("{}", RemoteSettingsValues(), 0),
     (#"{"enabled":true}"#, RemoteSettingsValues(), 0),
     (#"{"enabled":false}"#, rules { $0.isEnabled = false }, 0),
@@ -43,10 +43,10 @@ import Testing
   ]
 
   @Test("valid values are accepted, the others are reported", arguments: usable)
-  func read(json: String, rules: RemoteSettingsValues, complaints: Int) throws {
+  func read(json: String, rules: RemoteSettingsValues, issues: Int) throws {
     let read = try RemoteSettingsValues.read(Array(json.utf8))
     #expect(read.rules == rules)
-    #expect(read.complaints.count == complaints, "\(read.complaints)")
+    #expect(read.issues.count == issues, "\(read.issues)")
   }
 
   static let unusable = [

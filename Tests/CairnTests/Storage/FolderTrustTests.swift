@@ -20,7 +20,7 @@ import Musl
 
   /// The decisions of a process of user 1 000: the attributes found, the attributes that the volume
   /// gives to new files, and the problem.
-  static let decisions: [(found: FileAttributes, fresh: FileAttributes, objection: String?)] = [
+  static let decisions: [(found: FileAttributes, fresh: FileAttributes, trustError: String?)] = [
     (attributes(), attributes(), nil),
     (attributes(mode: 0o755), attributes(), nil),
     (attributes(.file, mode: 0o644), attributes(), nil),
@@ -57,10 +57,10 @@ import Musl
   @Test("the used and the refused folders", arguments: decisions.indices)
   func decision(row: Int) {
     let (found, fresh, expected) = Self.decisions[row]
-    let objection = FolderTrust.objection(found, "/x", fresh)
-    #expect(objection?.code == expected.map { _ in FileError.untrusted })
-    #expect((objection?.reason == nil) == (expected == nil))
-    if let expected { #expect(objection?.reason?.hasPrefix(expected) == true, "\(expected)") }
+    let trustError = FolderTrust.trustError(found, "/x", fresh)
+    #expect(trustError?.code == expected.map { _ in FileError.untrusted })
+    #expect((trustError?.reason == nil) == (expected == nil))
+    if let expected { #expect(trustError?.reason?.hasPrefix(expected) == true, "\(expected)") }
   }
 
   /// Creates a folder as an instance does.
@@ -79,14 +79,14 @@ import Musl
     return path
   }
 
-  private func objection(_ path: String) -> String? {
-    FolderTrust(PosixFileSystem()).objection(to: path).map { "\($0.path): \($0.reason ?? "")" }
+  private func trustError(_ path: String) -> String? {
+    FolderTrust(PosixFileSystem()).trustError(of: path).map { "\($0.path): \($0.reason ?? "")" }
   }
 
   @Test("a folder as the SDK makes it is used, and so is one that is not there")
   func own() throws {
-    #expect(objection(try make()) == nil)
-    #expect(objection(folder.path + "/none") == nil)
+    #expect(trustError(try make()) == nil)
+    #expect(trustError(folder.path + "/none") == nil)
   }
 
   @Test(
@@ -97,13 +97,13 @@ import Musl
     for folder in ["", "/v1"] { #expect(chmod(path + folder, 0o711) == 0) }
     #expect(chmod(path + name, 0o770) == 0)
     #expect(
-      objection(path)
+      trustError(path)
         == "\(path)\(name): other users may write to it (mode 0770): remove that permission "
         + "(chmod -R go-w), or choose another Configuration.directory")
     // The check leaves no files behind.
     #expect(try !FileManager.default.contentsOfDirectory(atPath: path).contains("owner-probe"))
     #expect(chmod(path + name, 0o755) == 0)
-    #expect(objection(path) == nil)
+    #expect(trustError(path) == nil)
   }
 
   @Test(
@@ -114,7 +114,7 @@ import Musl
     try FileManager.default.moveItem(atPath: path + name, toPath: folder.path + "/elsewhere")
     try FileManager.default.createSymbolicLink(
       atPath: path + name, withDestinationPath: folder.path + "/elsewhere")
-    #expect(objection(path) == "\(path)\(name): a symbolic link is not followed")
+    #expect(trustError(path) == "\(path)\(name): a symbolic link is not followed")
   }
 
   @Test("a file that others may write to and cannot reach is used", arguments: ["", "/v1"])
@@ -123,7 +123,7 @@ import Musl
     for folder in ["", "/v1"] { #expect(chmod(path + folder, 0o755) == 0) }
     #expect(chmod(path + name, 0o700) == 0)
     #expect(chmod(path + "/v1/identity", 0o666) == 0)
-    #expect(objection(path) == nil)
+    #expect(trustError(path) == nil)
   }
 
   @Test(
@@ -133,7 +133,7 @@ import Musl
     let path = try make()
     try FileManager.default.createSymbolicLink(
       atPath: path + "/v1/dest/link", withDestinationPath: target)
-    #expect(objection(path) == nil)
+    #expect(trustError(path) == nil)
   }
 
   @Test("a link above the folder is followed")
@@ -142,14 +142,14 @@ import Musl
     let link = folder.path + "-link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
     defer { try? FileManager.default.removeItem(atPath: link) }
-    #expect(objection(link + "/app") == nil)
+    #expect(trustError(link + "/app") == nil)
   }
 
   @Test("a pipe is refused: opening it would wait forever")
   func pipe() throws {
     let path = try make()
     #expect(mkfifo(path + "/v1/release", 0o600) == 0)
-    #expect(objection(path) == "\(path)/v1/release: it is neither a file nor a folder")
+    #expect(trustError(path) == "\(path)/v1/release: it is neither a file nor a folder")
   }
 
   @Test(
@@ -160,11 +160,11 @@ import Musl
     let path = try make()
     #expect(chown(path + name, 1_001, 1_001) == 0)
     #expect(
-      objection(path)
+      trustError(path)
         == "\(path)\(name): it belongs to user 1001, and this process runs as user 0: "
         + "give it to that user (chown), or choose another Configuration.directory")
     // Files of root are accepted: root can do harm without a folder.
     #expect(chown(path + name, 0, 0) == 0)
-    #expect(objection(path) == nil)
+    #expect(trustError(path) == nil)
   }
 }

@@ -17,7 +17,7 @@ struct Bookkeeper {
       switch await Self.receipt(recorded, analytics) {
       case .stored, .buffered(.notDurable): stored.insert(recorded)
       case .buffered: buffered.insert(recorded)
-      case .dropped: dropped.insert(recorded)
+      case .refused: dropped.insert(recorded)
       }
     }
   }
@@ -31,7 +31,7 @@ struct Bookkeeper {
     } catch let error as AnalyticsError {
       return error.receipt
     } catch {
-      return .dropped(.storageFailed)
+      return .refused(.storageFailed)
     }
   }
 

@@ -29,7 +29,7 @@ struct Settlement: Codable, Sendable {
     let folder = try options.required("round")
     let plan = try Plan.read(folder)
     let analytics = Analytics(try plan.configuration(folder))
-    for _ in 0..<50 where !(await analytics.flush().isComplete) { Pause.milliseconds(20) }
+    for _ in 0..<50 where !(await analytics.flush().isComplete) { BlockingSleep.milliseconds(20) }
     let ledger = analytics.ledger()
     await analytics.close(flushingForSeconds: 0)
     let rows = try ledger.destinations.map { row in

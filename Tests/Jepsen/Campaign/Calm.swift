@@ -34,17 +34,18 @@ struct Calm {
 
   private func wait(_ what: String) throws {
     var left = outstanding()
-    let begun = Pause.now
+    let begun = BlockingSleep.now
     var last = (left.count, begun)
     while !left.isEmpty {
       if round.plan.kind == .cap, isSettledByReports() { return }
-      guard Pause.now - last.1 < Self.patience, Pause.now - begun < Self.longest else {
-        return accuse(left, what, Pause.now - last.1)
+      guard BlockingSleep.now - last.1 < Self.patience, BlockingSleep.now - begun < Self.longest
+      else {
+        return accuse(left, what, BlockingSleep.now - last.1)
       }
-      Pause.milliseconds(50)
+      BlockingSleep.milliseconds(50)
       let still = left.filter { !isSettled($0) }
       let requests = round.servers.reduce(0) { $0 + $1.book.requests }
-      if still.count + requests != last.0 { last = (still.count + requests, Pause.now) }
+      if still.count + requests != last.0 { last = (still.count + requests, BlockingSleep.now) }
       left = still
     }
     for writer in round.writers { writer.ask("report").map { round.note($0) } }
@@ -83,7 +84,7 @@ struct Calm {
   private func accuse(_ left: [Waiting], _ what: String, _ silence: Int) {
     let before = round.writers.map { $0.ask("report")?.line ?? "no answer" }
     for writer in round.writers { _ = writer.ask("flush", milliseconds: 30_000) }
-    Pause.milliseconds(500)
+    BlockingSleep.milliseconds(500)
     let freed = left.filter(isSettled).count
     let after = round.writers.map { $0.ask("report")?.line ?? "no answer" }
     let names = left.prefix(4).map { "\(round.plan.places[$0.place].name) \($0.name)" }

@@ -41,13 +41,13 @@ struct Campaign {
       return false
     }
     var dice = Dice(seed: seed)
-    let end = Pause.now + Int(minutes * 60_000)
+    let end = BlockingSleep.now + Int(minutes * 60_000)
     var order = possible.shuffled(using: &dice)
     var last: [Plan.Kind: Int] = [:]
     // One round of each kind runs in any case, then as many as there is time for, equally
     // distributed.
     while let kind = order.first {
-      guard Pause.now + (last[kind] ?? 0) < end || last[kind] == nil else { break }
+      guard BlockingSleep.now + (last[kind] ?? 0) < end || last[kind] == nil else { break }
       order.removeFirst()
       if order.isEmpty { order = possible.shuffled(using: &dice) }
       var plan = Plan(kind, seed: dice.next() >> 16)

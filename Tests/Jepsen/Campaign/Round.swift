@@ -54,8 +54,8 @@ final class Round {
   }
 
   private func run() throws {
-    let begun = Pause.now
-    defer { milliseconds = Pause.now - begun }
+    let begun = BlockingSleep.now
+    defer { milliseconds = BlockingSleep.now - begun }
     if plan.kind == .fullDisk { disk = try SmallDisk(kilobytes: 1_024, at: journal) }
     if plan.kind == .listing { try makeBacklog() }
     for server in servers { server.setFaults(perMille: plan.faultsPerMille) }
@@ -88,7 +88,7 @@ final class Round {
         throw Options.Failure(
           text: "life \(lives) does not begin: \(ending); see \(folder)/errors-\(lives)")
       }
-      Pause.milliseconds(100)
+      BlockingSleep.milliseconds(100)
     }
     throw Options.Failure(text: "the journal cannot be opened: \(folder)")
   }

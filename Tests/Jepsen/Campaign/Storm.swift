@@ -22,9 +22,9 @@ struct Storm {
     // It begins when all writers have started, which takes long on a slow machine: the length of a
     // round is measured by the clock.
     for writer in round.writers { writer.ask("go") }
-    let end = Pause.now + Int(round.plan.seconds * 1_000)
-    while Pause.now < end {
-      Pause.milliseconds(30 + round.dice.below(350))
+    let end = BlockingSleep.now + Int(round.plan.seconds * 1_000)
+    while BlockingSleep.now < end {
+      BlockingSleep.milliseconds(30 + round.dice.below(350))
       try perform(round.dice.pick(acts) ?? .nothing)
       try mourn()
     }
@@ -61,9 +61,11 @@ struct Storm {
   /// Waits, so that the writer usually does something afterwards.
   private func wait(for writer: WriterProcess) {
     guard !round.dice.hits(250) else { return }
-    let deadline = Pause.now + 200
-    while writer.operation == .resting, Pause.now < deadline { Pause.microseconds(100) }
-    Pause.microseconds(round.dice.below(2_000))
+    let deadline = BlockingSleep.now + 200
+    while writer.operation == .resting, BlockingSleep.now < deadline {
+      BlockingSleep.microseconds(100)
+    }
+    BlockingSleep.microseconds(round.dice.below(2_000))
   }
 
   private func perform(_ act: Act) throws {
@@ -101,7 +103,7 @@ struct Storm {
     writer.stop()
     round.stops += 1
     round.coverage.count("SIGSTOP", "\(writer.operation)")
-    Pause.milliseconds(50 + round.dice.below(600))
+    BlockingSleep.milliseconds(50 + round.dice.below(600))
     writer.goOn()
   }
 
@@ -115,14 +117,14 @@ struct Storm {
   private func ring() {
     guard let writer = round.writers.first else { return }
     order(writer, "calm")
-    let deadline = Pause.now + 3_000
+    let deadline = BlockingSleep.now + 3_000
     while let report = writer.ask("report"), report.pending + report.buffered > 0,
-      Pause.now < deadline
-    { Pause.milliseconds(20) }
-    Pause.milliseconds(150)
+      BlockingSleep.now < deadline
+    { BlockingSleep.milliseconds(20) }
+    BlockingSleep.milliseconds(150)
     order(writer, "moment 60")
     round.coverage.count("disk: full for a moment at rest", "track")
-    Pause.milliseconds(200)
+    BlockingSleep.milliseconds(200)
     order(writer, "go")
   }
 
@@ -130,7 +132,7 @@ struct Storm {
     let injection = round.dice.pick(Injection.all) ?? Injection.all[0]
     round.coverage.count("strace: \(injection.name)", "\(writer.operation)")
     let strace = try Strace.attach(to: writer.child.pid, injection.expression)
-    Pause.milliseconds(200 + round.dice.below(900))
+    BlockingSleep.milliseconds(200 + round.dice.below(900))
     strace.send(SIGTERM)
     strace.wait()
   }

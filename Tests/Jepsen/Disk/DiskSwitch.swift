@@ -42,7 +42,7 @@ final class DiskSwitch: Sendable {
   func fail(_ name: String, milliseconds: Int) {
     state.withLock { state in
       state.fault = Fault(rawValue: name)
-      state.end = Pause.now + milliseconds
+      state.end = BlockingSleep.now + milliseconds
     }
   }
 
@@ -61,7 +61,7 @@ final class DiskSwitch: Sendable {
 
   private func decide(_ call: FaultyFileSystem.Call) -> FaultyFileSystem.Fault {
     let fault = state.withLock { state -> Fault? in
-      guard let fault = state.fault, fault.affects(call.name), Pause.now < state.end else {
+      guard let fault = state.fault, fault.affects(call.name), BlockingSleep.now < state.end else {
         return nil
       }
       state.calls += 1
@@ -72,7 +72,7 @@ final class DiskSwitch: Sendable {
     }
     guard let fault else { return .none }
     if fault == .slow {
-      Pause.milliseconds(3)
+      BlockingSleep.milliseconds(3)
       return .none
     }
     return .fail(fault.code)

@@ -29,7 +29,7 @@ final class JournalBytes: Sendable {
     Thread.detachNewThread { [self] in
       while !state.withLock({ $0.isOver }) {
         measure()
-        Pause.milliseconds(40)
+        BlockingSleep.milliseconds(40)
       }
     }
   }

@@ -39,7 +39,7 @@ struct Month {
       let resident = WriterReport.residentBytes
       if day == Self.warm { report.residentAtFirst = resident }
       report.residentAtEnd = resident
-      report.mostBytes = max(report.mostBytes, JournalBytes.bytes(log))
+      report.maximumBytes = max(report.maximumBytes, JournalBytes.bytes(log))
       report.mostFiles = max(report.mostFiles, files(log))
     }
     report.delivered = [steady, flaky, choosy].map(\.count)
@@ -106,14 +106,14 @@ struct Month {
 
   /// Waits until all deliverable events are delivered, by time alone and without a flush.
   private func settle(_ analytics: Analytics, isDue: Bool) async {
-    let deadline = Pause.now + 5_000
-    while isDue, Pause.now < deadline {
+    let deadline = BlockingSleep.now + 5_000
+    while isDue, BlockingSleep.now < deadline {
       let waiting = analytics.ledger().destinations.filter { row in
         row.pending > 0 && !(row.name == "flaky" && flaky.isDown) && row.name != "gone"
       }
       if waiting.isEmpty { return }
       await pass(seconds: 5)
-      Pause.milliseconds(1)
+      BlockingSleep.milliseconds(1)
     }
   }
 
@@ -122,9 +122,9 @@ struct Month {
     if report.growth > Self.growth {
       wrong.append("resident memory grew by \(report.growth >> 10) KiB since day \(Self.warm)")
     }
-    if report.mostBytes > Self.cap + Self.cap / 4 {
+    if report.maximumBytes > Self.cap + Self.cap / 4 {
       wrong.append(
-        "the journal had \(report.mostBytes >> 10) KiB, with a cap of \(Self.cap >> 10) KiB")
+        "the journal had \(report.maximumBytes >> 10) KiB, with a cap of \(Self.cap >> 10) KiB")
     }
     if report.pending > 0 { wrong.append("\(report.pending) events are pending at the end") }
     if report.refused > 0 { wrong.append("\(report.refused) events were refused") }

@@ -9,7 +9,7 @@ struct MonthReport: Codable, Sendable {
   /// The resident memory in bytes after the warm-up.
   var residentAtFirst = 0
   var residentAtEnd = 0
-  var mostBytes = 0
+  var maximumBytes = 0
   var mostFiles = 0
   var violations: [String] = []
 
@@ -19,7 +19,7 @@ struct MonthReport: Codable, Sendable {
     let line =
       "month: recorded \(recorded) · delivered \(delivered.map(String.init).joined(separator: ", "))"
       + " · resident \(residentAtFirst >> 10) KiB, at the end \(residentAtEnd >> 10) KiB"
-      + " · at most \(mostFiles) files, \(mostBytes >> 10) KiB"
+      + " · at most \(mostFiles) files, \(maximumBytes >> 10) KiB"
     return ([line] + violations.map { "wrong: \($0)" }).joined(separator: "\n")
   }
 }

@@ -12,7 +12,7 @@ struct ReceivedRequest: Sendable {
 /// One connection of a client, with blocking calls on a separate thread; it ends after some seconds
 /// in any case.
 struct Connection {
-  private static let mostBytes = 8 << 20
+  private static let maximumBytes = 8 << 20
   private let socket: Int32
 
   init(_ socket: Int32) {
@@ -30,7 +30,7 @@ struct Connection {
     var request = ReceivedRequest()
     var length = 0
     var isCompressed = false
-    while bytes.count < Self.mostBytes {
+    while bytes.count < Self.maximumBytes {
       if let end, bytes.count >= end + length {
         let body = Array(bytes[end..<end + length])
         guard let text = isCompressed ? Gunzip.member(body) : body else { return nil }
@@ -38,7 +38,7 @@ struct Connection {
         return request
       }
       guard let piece = receive(slowly ? 2_048 : 65_536) else { return nil }
-      if slowly { Pause.milliseconds(2) }
+      if slowly { BlockingSleep.milliseconds(2) }
       bytes += piece
       guard end == nil, let place = Self.endOfHead(bytes) else { continue }
       end = place
@@ -72,7 +72,7 @@ struct Connection {
       guard Glibc.send(socket, piece, piece.count, Int32(MSG_NOSIGNAL)) == piece.count else {
         return
       }
-      if slowly { Pause.milliseconds(5) }
+      if slowly { BlockingSleep.milliseconds(5) }
     }
   }
 

@@ -69,7 +69,7 @@ final class DestinationServer: Sendable {
       let events = ReceivedEvent.all(request.body)
     else { return connection.end(.closed) }
     book.see(request, events)
-    if isSlow { Pause.milliseconds(20 + events.count % 10 * 15) }
+    if isSlow { BlockingSleep.milliseconds(20 + events.count % 10 * 15) }
     answer(connection, request, events, fault)
   }
 

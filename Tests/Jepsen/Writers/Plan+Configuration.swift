@@ -15,7 +15,7 @@ extension Plan {
     configuration.instance = Self.instance
     configuration.flushAt = flushAt
     configuration.flushInterval = flushInterval
-    configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.1)
+    configuration.retry = RetryPolicy(firstDelay: 0.01, maximumDelay: 0.1)
     switch sync {
     case "never": configuration.syncPolicy = .never
     case "every": configuration.syncPolicy = .everyEvent

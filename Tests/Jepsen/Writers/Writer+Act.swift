@@ -24,10 +24,10 @@ extension Writer {
       for _ in 0..<(1 + dice.below(plan.burst)) { track() }
     }
     mark.operation = .resting
-    Pause.milliseconds(dice.below(plan.pause))
+    BlockingSleep.milliseconds(dice.below(plan.pause))
     // On a slow machine, delivery would fall behind without a limit.
-    let ahead = number * 1_000 * plan.writers / plan.rate - (Pause.now - begun)
-    if ahead > 0 { Pause.milliseconds(min(ahead, 500)) }
+    let ahead = number * 1_000 * plan.writers / plan.rate - (BlockingSleep.now - begun)
+    if ahead > 0 { BlockingSleep.milliseconds(min(ahead, 500)) }
   }
 
   /// In rounds about listings, one writer lists continuously while the others begin files.
@@ -48,7 +48,7 @@ extension Writer {
       switch error.receipt {
       case .stored, .buffered(.notDurable): acks.put("s \(number) - \(AckLog.now)")
       case .buffered: acks.put("u \(number) - \(AckLog.now)")
-      case .dropped: acks.put("r \(number)")
+      case .refused: acks.put("r \(number)")
       }
     } catch {
       acks.put("u \(number) - \(AckLog.now)")
@@ -135,11 +135,11 @@ extension Writer {
       _exit(0)
     }
     for _ in 0..<events { track() }
-    let deadline = Pause.now + 2_000
+    let deadline = BlockingSleep.now + 2_000
     var status: Int32 = 0
     while child > 0, waitpid(child, &status, WNOHANG) == 0 {
-      if Pause.now > deadline { kill(child, SIGKILL) }
-      Pause.milliseconds(2)
+      if BlockingSleep.now > deadline { kill(child, SIGKILL) }
+      BlockingSleep.milliseconds(2)
     }
   }
 }

@@ -14,7 +14,7 @@ final class Writer {
   var dice: Dice
   var number = 0
   var forks = 0
-  let begun = Pause.now
+  let begun = BlockingSleep.now
   private let folder: String
   /// The number of initial events, each in its own segment, which a destination that never responds
   /// keeps.
@@ -48,7 +48,7 @@ final class Writer {
       for order in orders.take() { await obey(order) }
       if isCalm {
         mark.operation = .resting
-        Pause.milliseconds(5)
+        BlockingSleep.milliseconds(5)
       } else {
         await act()
       }
@@ -57,9 +57,9 @@ final class Writer {
 
   private func makeBacklog() {
     let state = "\(folder)/journal/\(Plan.instance)/v1/dest/gone/state"
-    let deadline = Pause.now + 20_000
-    while !FileManager.default.fileExists(atPath: state), Pause.now < deadline {
-      Pause.milliseconds(10)
+    let deadline = BlockingSleep.now + 20_000
+    while !FileManager.default.fileExists(atPath: state), BlockingSleep.now < deadline {
+      BlockingSleep.milliseconds(10)
     }
     for _ in 0..<backlog { track(length: plan.segmentBytes * 7 / 8) }
   }

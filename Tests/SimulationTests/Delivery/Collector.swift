@@ -40,7 +40,9 @@ struct Collector: Sendable {
   private var noAnswer: Outcome { .later(afterSeconds: nil, reason: "no answer") }
 
   private mutating func work(_ request: Request, _ dice: inout Dice) -> Outcome {
-    if request.numbers.count > plan.mostEvents || request.bytes > plan.mostBytes { return .split }
+    if request.numbers.count > plan.mostEvents || request.bytes > plan.maximumBytes {
+      return .split
+    }
     let bad = request.numbers.indices.filter { refuses(request.numbers[$0]) }
     if bad.isEmpty {
       stored.formUnion(request.numbers)
@@ -75,7 +77,9 @@ struct Collector: Sendable {
 
   /// Returns a response that requests some events again, one of them twice, with invalid indices.
   private mutating func confusion(_ request: Request, _ dice: inout Dice) -> Outcome {
-    if request.numbers.count > plan.mostEvents || request.bytes > plan.mostBytes { return .split }
+    if request.numbers.count > plan.mostEvents || request.bytes > plan.maximumBytes {
+      return .split
+    }
     let places = request.numbers.indices
     let bad = places.filter { refuses(request.numbers[$0]) }
     var again = places.filter { _ in dice.hits(400) }

@@ -15,7 +15,7 @@ struct CollectorPlan: Sendable {
   var poison: Int?
   /// The maximum number of events that the collector accepts.
   var mostEvents = Int.max
-  var mostBytes = Int.max
+  var maximumBytes = Int.max
   /// The percentage of responses that are not successes.
   var trouble = 30
   /// Whether it never responds.

@@ -63,7 +63,7 @@ final class DeliveryProgram {
             journal: journal, clock: clock, randomness: randomness, diagnostics: diagnostics,
             circuit: circuits.circuit(of: destination.host)), uploads))
     }
-    for line in lines { thresholds.add(line.threshold, line.delivery.interest, named: line.name) }
+    for line in lines { thresholds.add(line.threshold, line.delivery.kindMask, named: line.name) }
   }
 
   private static func store(
@@ -80,7 +80,7 @@ final class DeliveryProgram {
     ) { name in
       // A program that dies first has not requested it.
       guard !process.isDead else { return }
-      uploads.cancel(UploadLabel(destination: plan.name, name: name))
+      uploads.cancel(UploadTaskLabel(destination: plan.name, name: name))
     }
     return DeliveryStore(
       plan.name, place, syncs: scenario.syncs, keys: BatchKeys(randomness), from: plan.start)

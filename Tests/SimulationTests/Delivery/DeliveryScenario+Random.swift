@@ -37,7 +37,7 @@ extension DeliveryScenario {
     if dice.hits(400) { plan.unwanted = dice.below(5) }
     if dice.hits(600) { plan.poison = dice.below(7) }
     if dice.hits(200) { plan.mostEvents = 1 + dice.below(4) }
-    if dice.hits(200) { plan.mostBytes = 700 + dice.below(600) }
+    if dice.hits(200) { plan.maximumBytes = 700 + dice.below(600) }
     plan.trouble = [0, 20, 40, 70][dice.below(4)]
     plan.isDown = number > 0 && dice.hits(120)
     return plan
@@ -45,9 +45,9 @@ extension DeliveryScenario {
 
   private static func schedule(_ dice: inout Dice) -> DeliverySchedule {
     var retry = RetryPolicy(firstDelay: [0.5, 1, 8][dice.below(3)])
-    retry.longestDelay = [30, 300][dice.below(2)]
+    retry.maximumDelay = [30, 300][dice.below(2)]
     if dice.hits(300) { retry.jitter = .none }
-    if dice.hits(250) { retry.maxAttempts = 1 + dice.below(4) }
+    if dice.hits(250) { retry.maximumAttempts = 1 + dice.below(4) }
     return DeliverySchedule(
       flushAt: [1, 2, 5, 20][dice.below(4)], flushInterval: [0.2, 5, 30][dice.below(3)],
       retry: retry)

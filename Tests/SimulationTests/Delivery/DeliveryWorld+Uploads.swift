@@ -37,7 +37,7 @@ extension DeliveryWorld {
     line.hangUp()
   }
 
-  private func isUnderWay(_ label: UploadLabel) -> Bool {
+  private func isUnderWay(_ label: UploadTaskLabel) -> Bool {
     guard let uploads = program?.uploads else { return false }
     let answer = Locked(false)
     let done = DispatchSemaphore(value: 0)

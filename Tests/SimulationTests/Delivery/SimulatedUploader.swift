@@ -6,7 +6,7 @@ final class SimulatedUploader: BackgroundUploader {
   /// An upload that the system got.
   struct Job: Sendable {
     let upload: BackgroundUpload
-    let label: UploadLabel
+    let label: UploadTaskLabel
     let body: [UInt8]
     /// The number of programs that had died before.
     let deaths: Int
@@ -28,7 +28,7 @@ final class SimulatedUploader: BackgroundUploader {
   }
 
   func begin(_ upload: BackgroundUpload, _ body: [UInt8], deaths: Int) -> String? {
-    guard let label = UploadLabel(upload.label) else { return "LABEL \(upload.label)" }
+    guard let label = UploadTaskLabel(upload.label) else { return "LABEL \(upload.label)" }
     state.withLock {
       $0.jobs.append(Job(upload: upload, label: label, body: body, deaths: deaths))
     }
@@ -36,7 +36,7 @@ final class SimulatedUploader: BackgroundUploader {
   }
 
   /// Ends an upload with its result; nil when the result will never be known.
-  func end(_ label: UploadLabel, _ answer: UploadAnswer?) {
+  func end(_ label: UploadTaskLabel, _ answer: UploadAnswer?) {
     state.withLock { state in
       guard let place = state.jobs.firstIndex(where: { $0.label == label }) else { return }
       state.jobs[place].answer = answer

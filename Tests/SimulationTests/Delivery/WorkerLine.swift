@@ -4,7 +4,7 @@ import Cairn
 final class WorkerLine {
   enum Order {
     case upload(BackgroundUpload)
-    case look(UploadLabel)
+    case look(UploadTaskLabel)
   }
 
   let place: Int

@@ -72,7 +72,7 @@ struct DestinationPlan: Sendable {
   /// The server always refuses events with this remainder modulo 11.
   var poison: Int?
   var mostEvents = 7
-  var mostBytes = 2_000
+  var maximumBytes = 2_000
   /// The percentage of responses that are not successes.
   var trouble = 30
 

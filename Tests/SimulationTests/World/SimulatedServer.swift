@@ -6,7 +6,7 @@ struct SimulatedServer: Destination {
   let plan: DestinationPlan
   var sealsAhead: Bool { true }
   var name: String { plan.name }
-  var limits: BatchLimits { BatchLimits(events: plan.mostEvents, bytes: plan.mostBytes) }
+  var limits: BatchLimits { BatchLimits(events: plan.mostEvents, bytes: plan.maximumBytes) }
 
   func accepts(_ event: StoredEvent) -> Bool {
     Self.number(event.json).map(plan.wants) ?? true
@@ -69,7 +69,7 @@ extension ServerModel {
     }
     wrong += checkBody(sent, model)
     let bytes = sent.numbers.reduce(0) { $0 + model.events[$1].json.count }
-    if sent.numbers.count > plan.mostEvents || sent.numbers.count > 1 && bytes > plan.mostBytes {
+    if sent.numbers.count > plan.mostEvents || sent.numbers.count > 1 && bytes > plan.maximumBytes {
       wrong.append("TOO MUCH \(name): \(sent.numbers.count) events, \(bytes) bytes")
     }
     requests[sent.key] = sent

@@ -7,7 +7,7 @@ struct EventsEndpoint: Endpoint {
   let access: ReadAccess
   let budget: ByteBudget
   /// The maximum number of bytes of a stored event, and of the context of its batch.
-  let mostEventBytes: Int
+  let maximumEventBytes: Int
   let logger: Logger
 
   func respond(to request: Request) async throws -> Response {
@@ -19,7 +19,7 @@ struct EventsEndpoint: Endpoint {
   func page(_ query: EventsQuery) async throws -> Response {
     let lease = budget.lease()
     // The lease covers the longest page and one copy of it.
-    try lease.take(2 * EventPage.mostBytes(ofPage: query.limit, eventBytes: mostEventBytes))
+    try lease.take(2 * EventPage.mostBytes(ofPage: query.limit, eventBytes: maximumEventBytes))
     let page = try await read(query)
     let events = page.events.joined(separator: ",")
     let next = page.next?.json ?? "null"

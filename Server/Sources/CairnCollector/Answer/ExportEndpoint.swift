@@ -11,7 +11,7 @@ struct ExportEndpoint: Endpoint {
     let scope = try pages.access.scope(request)
     var query = try EventsQuery(request.uri.query, scope, allowing: ["limit", "after", "project"])
     guard query.project != nil else { throw Refusal.projectMissing }
-    query.subject = try subject.identity(in: request.uri.path, atMost: pages.mostEventBytes)
+    query.subject = try subject.identity(in: request.uri.path, atMost: pages.maximumEventBytes)
     return try await pages.page(query)
   }
 }

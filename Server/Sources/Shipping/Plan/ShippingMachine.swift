@@ -67,7 +67,7 @@ package struct ShippingMachine: Sendable {
   static let shipmentsBetweenRemovals = 20
 
   private let once: Bool
-  private let maxAttempts: Int
+  private let maximumAttempts: Int
   private var unfinished: [Shipment] = []
   private var shipmentsSinceRemoval = 0
   private var failures = 0
@@ -80,10 +80,10 @@ package struct ShippingMachine: Sendable {
   /// - Parameters:
   ///   - once: Whether it ends when nothing is left to ship, and all events that were committed
   ///     before its start have been shipped.
-  ///   - maxAttempts: With `once`, the number of successive failures after which it gives up.
-  package init(once: Bool, maxAttempts: Int = 10) {
+  ///   - maximumAttempts: With `once`, the number of successive failures after which it gives up.
+  package init(once: Bool, maximumAttempts: Int = 10) {
     self.once = once
-    self.maxAttempts = maxAttempts
+    self.maximumAttempts = maximumAttempts
   }
 
   /// Returns the step that follows this outcome of the last one.
@@ -135,7 +135,7 @@ package struct ShippingMachine: Sendable {
     case .waiting:
       guard once else { return .rest(.idle) }
       failures += 1
-      return failures < maxAttempts ? .rest(.retry(failures)) : .end(.gaveUp)
+      return failures < maximumAttempts ? .rest(.retry(failures)) : .end(.gaveUp)
     }
   }
 
@@ -144,7 +144,7 @@ package struct ShippingMachine: Sendable {
     failures += 1
     // Later an operator may be able to repair it, for example a key that was changed.
     if isPermanent, once || !hasShipped { return .end(.refused) }
-    if once, failures >= maxAttempts { return .end(.gaveUp) }
+    if once, failures >= maximumAttempts { return .end(.gaveUp) }
     return .rest(.retry(failures))
   }
 }

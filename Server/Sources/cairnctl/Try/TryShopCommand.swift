@@ -61,7 +61,7 @@ private final class Device: Sendable {
     configuration.transport = AsyncHTTPClientTransport(timeout: 5)
     configuration.flushInterval = 0.5
     configuration.lossReportInterval = 60
-    configuration.retry = RetryPolicy(firstDelay: 0.25, longestDelay: 2)
+    configuration.retry = RetryPolicy(firstDelay: 0.25, maximumDelay: 2)
     analytics = Analytics(configuration)
     visits = Locked((ShopVisits(seed: seed &* 31 &+ UInt64(number)), []))
     // Some visitors are signed in.

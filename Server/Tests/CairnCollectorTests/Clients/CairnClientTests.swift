@@ -10,7 +10,7 @@ struct CairnClientTests {
     var configuration = Configuration(writeKey: key, endpoint: url)
     configuration.instance = "test"
     configuration.directory = URL(fileURLWithPath: folder.path("journal"))
-    configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.05)
+    configuration.retry = RetryPolicy(firstDelay: 0.01, maximumDelay: 0.05)
     return Analytics(configuration)
   }
 

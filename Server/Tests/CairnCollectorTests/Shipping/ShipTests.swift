@@ -186,7 +186,7 @@ struct ShipTests {
       let first = try await scene.ship()
       #expect(first.status == 0 && !first.error.contains("retention"), "\(first.error)")
       var limits = Shipper.Limits()
-      limits.maxAttempts = 1
+      limits.maximumAttempts = 1
       let address = try #require(ClickHouseAddress("http://127.0.0.1:1/default"))
       let (ledger, _, table) = try scene.parts()
       let http = HTTPClient(configuration: ClickHouseClient.configuration)

@@ -9,7 +9,7 @@ import Foundation
 struct TestClient: Sendable {
   // The long timeout is for many tests on one slow processor.
   private static let transport = AsyncHTTPClientTransport(
-    timeout: 300, deadline: 600, maxResponseBytes: 256 << 20)
+    timeout: 300, deadline: 600, maximumResponseBytes: 256 << 20)
 
   var port: Int
 

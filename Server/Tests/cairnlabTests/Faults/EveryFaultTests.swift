@@ -91,7 +91,7 @@ import Testing
     configuration.seams.host = ManualHost()
     configuration.flushAt = Self.batch
     configuration.flushInterval = 1
-    configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.05)
+    configuration.retry = RetryPolicy(firstDelay: 0.01, maximumDelay: 0.05)
     return configuration
   }
 

@@ -93,7 +93,7 @@ import Testing
     configuration.directory = try folder.writer(1).journal
     configuration.seams.host = ManualHost()
     configuration.flushInterval = 0.05
-    configuration.retry = RetryPolicy(firstDelay: 0.01, longestDelay: 0.05)
+    configuration.retry = RetryPolicy(firstDelay: 0.01, maximumDelay: 0.05)
     return configuration
   }
 

@@ -57,7 +57,7 @@ extension Analytics {
   @discardableResult
   public func record(_ name: String, properties: some Encodable) async throws -> Receipt {
     guard let properties = encoded(properties, of: name) else {
-      throw AnalyticsError(.refused, .dropped(.notEncodable))
+      throw AnalyticsError(.refused, .refused(.notEncodable))
     }
     return try await record(name, properties)
   }

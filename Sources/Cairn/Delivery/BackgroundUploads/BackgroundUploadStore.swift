@@ -62,7 +62,7 @@ package struct BackgroundUploadStore: Sendable {
   /// Returns the stored response, if there is one.
   package func answer(_ name: UploadName) -> StoredUploadResponse? {
     guard let file = try? OpenFile(answerPath(name), .read, in: files),
-      let size = try? file.status().size, size <= StoredUploadResponse.mostBytes,
+      let size = try? file.status().size, size <= StoredUploadResponse.maximumBytes,
       let bytes = try? file.read(size, at: 0)
     else { return nil }
     return bytes.withUnsafeBytes { StoredUploadResponse($0) }

@@ -4,7 +4,7 @@
 package struct StoredUploadResponse: Sendable {
   /// The maximum length of a response body, in bytes; a longer response counts as none.
   package static let longestBody = 4 << 20
-  package static let mostBytes = longestBody + (64 << 10)
+  package static let maximumBytes = longestBody + (64 << 10)
   /// The magic number `EVJANS1\0`.
   private static let magic: UInt64 = 0x0031_534E_414A_5645
   private static let headerSize = 40

@@ -87,7 +87,7 @@ package struct DeadLetterManager: Sendable {
 
   private func openLetters() throws(FileError) -> Journal {
     var options = JournalOptions()
-    options.sealer = EventEncryptor(encryption)
+    options.encryptor = EventEncryptor(encryption)
     return try Journal(
       directory: directory, files: files, clock: clock, randomness: randomness, options: options)
   }

@@ -1,7 +1,7 @@
 /// Enforcement of the cap on dead letters.
 extension DeadLetterStore {
   /// The letters that were dropped, oldest first, to make room for new ones.
-  struct EvictedLetters {
+  struct EvictedDeadLetters {
     /// The counters of the letters' cursor.
     var counters: Counters
     /// The newest of the dropped letters.
@@ -13,7 +13,7 @@ extension DeadLetterStore {
   ///
   /// `destination` are the counters that include the letters. They must be updated from the
   /// returned ones; after a crash the next change does so, and no letter is counted twice.
-  func makeRoom(for destination: Counters) throws(FileError) -> EvictedLetters? {
+  func makeRoom(for destination: Counters) throws(FileError) -> EvictedDeadLetters? {
     guard let journal = journal.withLock({ $0 }), journal.bytes > most else { return nil }
     try journal.refresh()
     let evicted = evicted(in: journal)
@@ -37,7 +37,7 @@ extension DeadLetterStore {
     marks.retireLanes(
       except: Set(journal.segments().map(\.lane)).union(journal.unreadable.map(\.lane)))
     try? file.commit(marks, sync: nil)
-    return EvictedLetters(
+    return EvictedDeadLetters(
       counters: marks.counters, ids: letters.letters.suffix(RecentDispositions.capacity).map(\.id))
   }
 

@@ -102,7 +102,7 @@ package final class DeadLetterStore: Sendable {
       options.segmentBytes = min(options.segmentBytes, max(4_096, most / 16))
       // An event that is not stored is not settled, so it need not be kept in memory.
       options.spillBytes = 0
-      options.sealer = EventEncryptor(encryption)
+      options.encryptor = EventEncryptor(encryption)
       let opened = try Journal(
         directory: directory, files: files, clock: clock, randomness: randomness, options: options)
       journal = opened

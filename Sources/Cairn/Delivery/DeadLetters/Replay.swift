@@ -17,7 +17,7 @@ struct Replay {
     var options = JournalOptions()
     // An event that is not stored is not done, so it need not be kept in memory.
     options.spillBytes = 0
-    options.sealer = EventEncryptor(encryption)
+    options.encryptor = EventEncryptor(encryption)
     let journal = try Journal(
       directory: log, files: files, clock: clock, randomness: randomness, options: options)
     defer { journal.close() }

@@ -4,7 +4,7 @@ package struct AdaptiveBatchSize: Equatable, Sendable {
   private static let patience = 16
 
   /// The number of next events of which at least one will never be accepted.
-  private var suspects: Int?
+  private var unconfirmedFiles: Int?
   /// The size above which batches were too large.
   private var ceiling: Int?
   private var taken = 0
@@ -13,13 +13,13 @@ package struct AdaptiveBatchSize: Equatable, Sendable {
 
   /// The maximum number of events; nil for the destination's own limit.
   package var most: Int? {
-    let half = suspects.map { max(1, $0 / 2) }
+    let half = unconfirmedFiles.map { max(1, $0 / 2) }
     guard let half, let ceiling else { return half ?? ceiling }
     return min(half, ceiling)
   }
 
   /// Whether a refused event is being searched for.
-  package var isSearching: Bool { suspects != nil }
+  package var isSearching: Bool { unconfirmedFiles != nil }
 
   package mutating func tooMuch(_ events: Int) {
     ceiling = max(1, events / 2)
@@ -29,10 +29,10 @@ package struct AdaptiveBatchSize: Equatable, Sendable {
   /// Starts or continues the search for the refused event among the next `events` events.
   ///
   /// The bisection needs about as many requests as that number has binary digits.
-  package mutating func refused(_ events: Int) { suspects = events }
+  package mutating func refused(_ events: Int) { unconfirmedFiles = events }
 
   package mutating func delivered(_ events: Int) {
-    suspects = suspects.flatMap { $0 > events ? $0 - events : nil }
+    unconfirmedFiles = unconfirmedFiles.flatMap { $0 > events ? $0 - events : nil }
     guard let ceiling else { return }
     taken += 1
     guard taken >= Self.patience else { return }
@@ -41,5 +41,5 @@ package struct AdaptiveBatchSize: Equatable, Sendable {
   }
 
   /// Ends the search, because all events are delivered.
-  package mutating func rest() { suspects = nil }
+  package mutating func rest() { unconfirmedFiles = nil }
 }

@@ -22,7 +22,7 @@ package struct CircuitBreaker: Equatable, Sendable {
   /// The time for which the other destinations wait for the one that makes an attempt.
   package static let probeTime: Milliseconds = .minutes(1)
   /// The maximum time for which a destination waits for the next attempt of another one.
-  package static let longestWait: Milliseconds = .minutes(5)
+  package static let maximumWait: Milliseconds = .minutes(5)
 
   private var failures = 0
   private var failedAt: MonotonicTime = 0
@@ -39,11 +39,11 @@ package struct CircuitBreaker: Equatable, Sendable {
   ///
   /// `patience` is the maximum time that the destination would wait after a failure of its own.
   package mutating func admit(
-    _ client: ClientID, at now: MonotonicTime, urged: Bool, patience: Milliseconds = longestWait
+    _ client: ClientID, at now: MonotonicTime, urged: Bool, patience: Milliseconds = maximumWait
   ) -> Verdict {
     guard let openUntil else { return .go }
     if let probe, probe.client != client, now < probe.until { return .wait(until: probe.until) }
-    let due = min(openUntil, failedAt + min(patience, Self.longestWait))
+    let due = min(openUntil, failedAt + min(patience, Self.maximumWait))
     guard urged || now >= due else { return .wait(until: due) }
     probe = Probe(client: client, until: now + Self.probeTime)
     return .go

@@ -68,7 +68,7 @@ extension DeliveryMachine {
     if isSuspended { uploadNotBefore = due }
     // A failed attempt of a flush does not shorten the pause that the server requested before.
     let until = max(due, askedUntil)
-    if let most = retry.maxAttempts, failures >= most { return endRound(now) }
+    if let most = retry.maximumAttempts, failures >= most { return endRound(now) }
     let reason = until == askedUntil ? PauseReason.asked : .backOff
     return pause(until: until, .backingOff(until: until), reason)
   }

@@ -3,7 +3,7 @@ extension DeliveryMachine {
   mutating func start(_ left: Leftover, _ pending: Int, _ now: MonotonicTime) -> [Action] {
     hasSealedBatch = left.hasSealedBatch
     attempts = left.attempts
-    failures = retry.maxAttempts.map { attempts % $0 } ?? attempts
+    failures = retry.maximumAttempts.map { attempts % $0 } ?? attempts
     isCalled = true
     if left.reason == .asked { askedUntil = left.notBefore }
     gatheringSince = left.gatheringSince

@@ -250,7 +250,7 @@ package struct DeliveryMachine: Equatable, Sendable {
   package var isUrged: Bool { isCalled || isFlushing }
 
   /// The longest back-off after a failure of this destination.
-  package var patience: Milliseconds { Milliseconds(seconds: retry.longestDelay) }
+  package var patience: Milliseconds { Milliseconds(seconds: retry.maximumDelay) }
 
   /// The rest of a pause that an earlier process began.
   ///

@@ -11,12 +11,12 @@ public enum Receipt: Hashable, Sendable {
   /// a loss of power does.
   case buffered(StorageProblem)
   /// The event was refused: it was not recorded. `Ledger.refused` counts it under this reason.
-  case dropped(RecordingFailure)
+  case refused(RecordingFailure)
 }
 
 extension Receipt {
   /// Whether the event is kept, on disk or in memory.
-  package var isRecorded: Bool { if case .dropped = self { false } else { true } }
+  package var isRecorded: Bool { if case .refused = self { false } else { true } }
 }
 
 /// The result of a recording call.

@@ -2,7 +2,7 @@
 package struct DeliveryReport: Sendable {
   package var name: String
   package var cursor: Cursor
-  package var interest = EventKindMask.all
+  package var kindMask = EventKindMask.all
   package var phase = DeliveryMachine.Phase.resting
   /// The error of the last attempt; nil after a success.
   package var problem: String?
@@ -16,16 +16,16 @@ package struct DeliveryReport: Sendable {
   /// The changes that were made to events to fit the destination, in this launch.
   package var adjusted: [String: Int] = [:]
 
-  package init(name: String, cursor: Cursor, interest: EventKindMask = .all) {
+  package init(name: String, cursor: Cursor, kindMask: EventKindMask = .all) {
     self.name = name
     self.cursor = cursor
-    self.interest = interest
+    self.kindMask = kindMask
   }
 
   package func pending(
-    in segments: [SegmentSummary], _ interactions: InteractionIndex?
+    in segments: [SegmentSummary], _ marked: MarkedPositions?
   ) -> PendingEvents {
-    PendingEvents(cursor.unsettled(in: segments), interest, interactions)
+    PendingEvents(cursor.unsettled(in: segments), kindMask, marked)
   }
 }
 
@@ -37,12 +37,12 @@ package struct PendingEvents: Equatable, Sendable {
 
   /// Counts the events at these positions; those of unknown kind count as wanted.
   package init(
-    _ places: [PositionRange], _ interest: EventKindMask, _ interactions: InteractionIndex?
+    _ places: [PositionRange], _ kindMask: EventKindMask, _ marked: MarkedPositions?
   ) {
-    let count = interactions?.count(places) ?? InteractionIndex.Count(unknown: places.total)
+    let count = marked?.count(places) ?? MarkedPositions.Count(unknown: places.total)
     wanted = count.unknown
-    if !interest.isInInteractionsAlone { wanted += count.unmarked }
-    if interest.contains(.interaction) { wanted += count.marked }
+    if !kindMask.isInInteractionsAlone { wanted += count.unmarked }
+    if kindMask.contains(.interaction) { wanted += count.marked }
     others = places.total - wanted
   }
 }

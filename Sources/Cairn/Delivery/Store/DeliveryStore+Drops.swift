@@ -40,7 +40,8 @@ extension DeliveryStore {
   ///
   /// On a full disk there may be no space to write down the drop; the letters are then dropped with
   /// the next ones.
-  mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetterStore.EvictedLetters? {
+  mutating func pushOut(adding number: Int) throws(FileError) -> DeadLetterStore.EvictedDeadLetters?
+  {
     var counters = cursor.counters
     counters.deadLettered &+= UInt64(number)
     let pushedOut = try makeRoomForLetters(counters)
@@ -51,7 +52,7 @@ extension DeliveryStore {
   }
 
   private func makeRoomForLetters(_ counters: Counters) throws(FileError) -> DeadLetterStore
-    .EvictedLetters?
+    .EvictedDeadLetters?
   {
     var hasMadeRoom = false
     defer { if hasMadeRoom { place.ballast.take() } }

@@ -28,10 +28,10 @@ extension DeliveryStore {
   mutating func select(
     for destination: any Destination, _ limits: BatchLimits, after settled: SettledPositions? = nil
   ) -> BatchSelection {
-    let interest = destination.interest
+    let kindMask = destination.kindMask
     return builder.select(
       after: settled ?? cursor.settled, limits, mixesContexts: destination.mixesContexts,
-      accepts: { interest.contains($0.kind) && destination.accepts($0) })
+      accepts: { kindMask.contains($0.kind) && destination.accepts($0) })
   }
 
   /// Settles events that the destination does not accept, up to the first one that it accepts.

@@ -27,7 +27,7 @@ package final class BackgroundUploadManager: Sendable {
 
   package func upload(_ upload: BackgroundUpload) { uploader.upload(upload) }
 
-  package func cancel(_ label: UploadLabel) { uploader.cancel(label.description) }
+  package func cancel(_ label: UploadTaskLabel) { uploader.cancel(label.description) }
 
   /// Cancels all uploads of this instance.
   package func cancelAll() { uploader.cancelAll() }
@@ -37,14 +37,14 @@ package final class BackgroundUploadManager: Sendable {
     // The names cannot be read now, so all uploads are cancelled; permitted ones are handed over
     // again.
     guard let names = store(destination).names else { return cancelAll() }
-    for name in names { cancel(UploadLabel(destination: destination, name: name)) }
+    for name in names { cancel(UploadTaskLabel(destination: destination, name: name)) }
   }
 
   /// Returns whether the system still has the upload.
   ///
   /// Uploads whose response is no longer needed, for example after a kill of the process, are
   /// cancelled too.
-  nonisolated(nonsending) package func isUnderWay(_ label: UploadLabel) async -> Bool {
+  nonisolated(nonsending) package func isUnderWay(_ label: UploadTaskLabel) async -> Bool {
     let labels = await uploader.outstanding()
     for other in labels where !isAwaited(other) { uploader.cancel(other) }
     return labels.contains(label.description)
@@ -58,13 +58,13 @@ package final class BackgroundUploadManager: Sendable {
   package func close() { uploader.close() }
 
   private func isAwaited(_ text: String) -> Bool {
-    UploadLabel(text).map { store($0.destination).isAwaited($0.name) } ?? false
+    UploadTaskLabel(text).map { store($0.destination).isAwaited($0.name) } ?? false
   }
 
   /// Stores the response before the listener is called, because the system may forget it after this
   /// call.
   private func keep(_ answer: UploadAnswer, _ text: String) {
-    guard let label = UploadLabel(text) else { return }
+    guard let label = UploadTaskLabel(text) else { return }
     let kept = StoredUploadResponse(answer, at: clock.now().wall)
     guard store(label.destination).keep(kept, label.name) else { return }
     listeners.withLock { $0[label.destination] }?(label.name)

@@ -3,7 +3,7 @@ extension DeliveryDriver {
   /// Reads which of these events are interactions, so that a destination for interactions alone
   /// counts them exactly.
   func learn(_ places: [PositionRange]) {
-    guard interest.isInInteractionsAlone, !places.isEmpty else { return }
+    guard kindMask.isInInteractionsAlone, !places.isEmpty else { return }
     var found: [LaneID: [PositionRange]] = [:]
     var reader = JournalReader(journal)
     reader.read(after: store.cursor.settled) { item in
@@ -19,7 +19,7 @@ extension DeliveryDriver {
       guard let first = ranges.map(\.first).min(), let last = ranges.map(\.last).max() else {
         continue
       }
-      journal.interactions.learn(
+      journal.marked.learn(
         PositionRange(lane: lane, first: first, last: last), marked: found[lane] ?? [])
     }
   }

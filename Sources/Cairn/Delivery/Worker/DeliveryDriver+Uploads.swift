@@ -122,8 +122,8 @@ extension DeliveryDriver {
     }
   }
 
-  private func label(_ name: UploadName) -> UploadLabel {
-    UploadLabel(destination: store.name, name: name)
+  private func label(_ name: UploadName) -> UploadTaskLabel {
+    UploadTaskLabel(destination: store.name, name: name)
   }
 }
 

@@ -41,7 +41,7 @@ package struct DeliveryDriver: Sendable {
     /// Hand the upload to the system, and end the current request.
     case upload(BackgroundUpload)
     /// Report `uploadUnknown` if the system does not have the upload.
-    case lookForUpload(UploadLabel)
+    case lookForUpload(UploadTaskLabel)
     case worker(DeliveryMachine.WorkerAction)
     /// Abandon the current request and ignore its outcome.
     case cancel
@@ -81,7 +81,7 @@ package struct DeliveryDriver: Sendable {
   /// The positions that an earlier launch left unsettled, determined at creation, so that it does
   /// not matter when the delivery begins.
   private let leftBehind: [PositionRange]
-  package let interest: EventKindMask
+  package let kindMask: EventKindMask
   var tally = DeliveryTally()
   var oldest = OldestPending()
   let destination: any Destination
@@ -111,14 +111,14 @@ package struct DeliveryDriver: Sendable {
     self.diagnostics = diagnostics
     self.circuit = circuit
     client = circuit.join()
-    interest = destination.interest
+    kindMask = destination.kindMask
     let segments = journal.segments()
     leftBehind = self.store.cursor.unsettled(in: segments)
     oldest.look(at: self.store.cursor, in: segments, now: clock.now().wall)
   }
 
   package var report: DeliveryReport {
-    var report = DeliveryReport(name: store.name, cursor: store.cursor, interest: interest)
+    var report = DeliveryReport(name: store.name, cursor: store.cursor, kindMask: kindMask)
     report.phase = machine.phase
     report.problem = waitsFor ?? problem
     report.tally = tally
@@ -142,7 +142,7 @@ package struct DeliveryDriver: Sendable {
   }
 
   func wanted(in places: [PositionRange]) -> Int {
-    PendingEvents(places, interest, journal.interactions).wanted
+    PendingEvents(places, kindMask, journal.marked).wanted
   }
 
   package mutating func handle(_ input: Input) -> [Effect] {

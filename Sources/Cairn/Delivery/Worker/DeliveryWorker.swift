@@ -29,13 +29,13 @@ package actor DeliveryWorker {
 
   package nonisolated let name: String
   package nonisolated let threshold: EventThreshold
-  nonisolated let interest: EventKindMask
+  nonisolated let kindMask: EventKindMask
   private nonisolated let disk: DiskExecutor
   private nonisolated let hasOwnSchedule: Bool
   private nonisolated let messages: AsyncStream<Message>
   private nonisolated let inbox: AsyncStream<Message>.Continuation
   private nonisolated let published: Locked<DeliveryReport>
-  nonisolated let adjustments: MappingWarnings
+  nonisolated let mappingWarnings: MappingWarnings
   private let onReport: @Sendable () -> Void
 
   nonisolated let destination: any Destination
@@ -45,10 +45,10 @@ package actor DeliveryWorker {
   private let client: CircuitBreaker.ClientID
   private nonisolated let uploads: BackgroundUploadManager?
   private let denials: DeniedPositions
-  private let departures: RequestGate
+  private let requestGate: RequestGate
   private let permission: @Sendable () -> DeliveryPermission
-  /// The departure of the current or last request.
-  private nonisolated let departure = Locked<RequestPermit?>(nil)
+  /// The permit of the current or last request.
+  private nonisolated let permit = Locked<RequestPermit?>(nil)
   private var delivery: DeliveryDriver
   private var alarm: Task<Void, Never>?
   private var sending: Task<Void, Never>?
@@ -67,16 +67,16 @@ package actor DeliveryWorker {
   /// called after each change of `report`.
   package init(
     destination: any Destination, delivery: consuming DeliveryDriver, clock: any Clock,
-    uploads: BackgroundUploadManager? = nil, adjustments: MappingWarnings = MappingWarnings(),
-    departures: RequestGate = RequestGate(),
+    uploads: BackgroundUploadManager? = nil, mappingWarnings: MappingWarnings = MappingWarnings(),
+    requestGate: RequestGate = RequestGate(),
     disk: DiskExecutor = DiskExecutor(), onReport: @escaping @Sendable () -> Void = {}
   ) {
     self.onReport = onReport
-    self.adjustments = adjustments
+    self.mappingWarnings = mappingWarnings
     self.disk = disk
     name = delivery.store.name
     hasOwnSchedule = destination.schedule != nil
-    interest = delivery.interest
+    kindMask = delivery.kindMask
     self.destination = destination
     self.clock = clock
     self.uploads = uploads
@@ -84,9 +84,9 @@ package actor DeliveryWorker {
     (circuit, client) = (delivery.circuit, delivery.client)
     denials = delivery.denials
     permission = delivery.permission
-    self.departures = departures
+    self.requestGate = requestGate
     ownFlush = DestinationFlush(
-      destination, clock: clock, departures: departures, permission: delivery.permission)
+      destination, clock: clock, requestGate: requestGate, permission: delivery.permission)
     self.delivery = delivery
     (messages, inbox) = AsyncStream.makeStream()
     threshold = EventThreshold(
@@ -101,7 +101,7 @@ package actor DeliveryWorker {
   /// Reading it never waits for the worker.
   package nonisolated var report: DeliveryReport {
     var report = published.withLock { $0 }
-    report.adjusted = adjustments.counts
+    report.adjusted = mappingWarnings.counts
     return report
   }
 
@@ -149,7 +149,7 @@ package actor DeliveryWorker {
 
   /// Cancels the current request unless it is permitted; one that is about to begin checks itself.
   nonisolated func recall() {
-    if permission() != .granted { departure.withLock { $0 }?.recall() }
+    if permission() != .granted { permit.withLock { $0 }?.recall() }
     ownFlush.recall()
   }
 
@@ -316,8 +316,8 @@ package actor DeliveryWorker {
 
   private func deliver(_ batch: Batch) {
     requests += 1
-    let departure = RequestPermit(departures) { [permission] in permission() == .granted }
-    self.departure.withLock { $0 = departure }
+    let permit = RequestPermit(requestGate) { [permission] in permission() == .granted }
+    self.permit.withLock { $0 = permit }
     // The worker is informed however the task ends: a denial cancels it, and may be withdrawn
     // before the worker handles it.
     let task = Task { [destination, inbox, requests] in
@@ -327,16 +327,16 @@ package actor DeliveryWorker {
       }
       // The permission is checked again by the thread that begins the request, because it may have
       // been denied since the batch was selected.
-      let outcome = await RequestPermit.current.withValue(departure) {
-        await departure.begin { await destination.deliver(batch) }
+      let outcome = await RequestPermit.current.withValue(permit) {
+        await permit.begin { await destination.deliver(batch) }
       }
-      guard let outcome, !departure.wasRefused else {
+      guard let outcome, !permit.wasRefused else {
         inbox.yield(.refused(requests))
         return
       }
       inbox.yield(.outcome(outcome, of: requests, key: batch.key))
     }
-    departure.hold(task)
+    permit.hold(task)
     sending = task
     limit = Task { [clock, inbox, requests] in
       // In two halves, so that after a suspension of the process the response can arrive before the
@@ -362,16 +362,16 @@ package actor DeliveryWorker {
 
   /// Begins an upload, unless the system may no longer have it.
   private func begin(_ upload: BackgroundUpload) {
-    let hasBegun = departures.step {
+    let hasBegun = requestGate.step {
       guard permission() == .granted else { return false }
       uploads?.upload(upload)
       return true
     }
-    guard !hasBegun, let label = UploadLabel(upload.label) else { return }
+    guard !hasBegun, let label = UploadTaskLabel(upload.label) else { return }
     inbox.yield(.input(.uploadUnknown(label.name)))
   }
 
-  private func answerLook(for label: UploadLabel) async {
+  private func answerLook(for label: UploadTaskLabel) async {
     let isThere = await uploads?.isUnderWay(label) ?? false
     if !isThere { inbox.yield(.input(.uploadUnknown(label.name))) }
   }

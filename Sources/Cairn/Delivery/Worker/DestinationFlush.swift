@@ -26,17 +26,17 @@ final class DestinationFlush: Sendable {
 
   private let destination: (any FlushableDestination)?
   private let clock: any Clock
-  private let departures: RequestGate
+  private let requestGate: RequestGate
   private let permission: @Sendable () -> DeliveryPermission
   private let state = Locked(State())
 
   init(
-    _ destination: any Destination, clock: any Clock, departures: RequestGate,
+    _ destination: any Destination, clock: any Clock, requestGate: RequestGate,
     permission: @escaping @Sendable () -> DeliveryPermission
   ) {
     self.destination = destination as? any FlushableDestination
     self.clock = clock
-    self.departures = departures
+    self.requestGate = requestGate
     self.permission = permission
   }
 
@@ -78,7 +78,7 @@ final class DestinationFlush: Sendable {
   private func begin(
     _ destination: any FlushableDestination, _ waiters: [FlushWaiter], _ state: inout State
   ) {
-    let permit = RequestPermit(departures) { [permission] in permission() == .granted }
+    let permit = RequestPermit(requestGate) { [permission] in permission() == .granted }
     let task = Task { [self] in
       // The permission is checked in the step that begins the flush.
       _ = await RequestPermit.current.withValue(permit) {

@@ -1,13 +1,13 @@
 /// The thresholds of all destinations, which every recording thread notifies.
 package final class EventThresholds: Sendable {
   private let entries = Locked<
-    [(name: String, interest: EventKindMask, threshold: EventThreshold)]
+    [(name: String, kindMask: EventKindMask, threshold: EventThreshold)]
   >([])
 
   package init() {}
 
-  package func add(_ threshold: EventThreshold, _ interest: EventKindMask, named name: String) {
-    entries.withLock { $0.append((name, interest, threshold)) }
+  package func add(_ threshold: EventThreshold, _ kindMask: EventKindMask, named name: String) {
+    entries.withLock { $0.append((name, kindMask, threshold)) }
   }
 
   package func remove(_ name: String) { entries.withLock { $0.removeAll { $0.name == name } } }
@@ -24,8 +24,8 @@ package final class EventThresholds: Sendable {
   package func record(_ outcome: AppendResult.Outcome, _ kind: EventKind) {
     guard case .stored = outcome else { return }
     entries.withLock { entries in
-      for (_, interest, threshold) in entries {
-        if interest.contains(kind) { threshold.record() } else { threshold.pass() }
+      for (_, kindMask, threshold) in entries {
+        if kindMask.contains(kind) { threshold.record() } else { threshold.pass() }
       }
     }
   }

@@ -56,7 +56,7 @@ public final class FileDestination: Destination {
     log = Locked(
       LineLog(
         LineFiles(directory, prefix: FileName.safe(name), files: files),
-        mostBytes: max(1_000, maximumFileBytes), mostFiles: maximumFiles.map { max(1, $0) },
+        maximumBytes: max(1_000, maximumFileBytes), mostFiles: maximumFiles.map { max(1, $0) },
         window: limits.events))
   }
 

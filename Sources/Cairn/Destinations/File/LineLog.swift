@@ -11,7 +11,7 @@ struct LineLog: Sendable {
   }
 
   private let files: LineFiles
-  private let mostBytes: Int
+  private let maximumBytes: Int
   private let mostFiles: Int?
   private let window: Int
   /// The end of the newest file; nil when it must be determined: at first, and after a failed
@@ -20,9 +20,9 @@ struct LineLog: Sendable {
 
   /// Creates the log; `window` is the maximum number of lines that may have been written but not
   /// settled.
-  init(_ files: LineFiles, mostBytes: Int, mostFiles: Int?, window: Int) {
+  init(_ files: LineFiles, maximumBytes: Int, mostFiles: Int?, window: Int) {
     self.files = files
-    self.mostBytes = mostBytes
+    self.maximumBytes = maximumBytes
     self.mostFiles = mostFiles
     self.window = window
   }
@@ -33,7 +33,7 @@ struct LineLog: Sendable {
     var text: [UInt8] = []
     for line in lines where !(line.id.map(end.ids.contains) ?? false) {
       let size = end.size + text.count
-      if size > 0, size + line.json.count >= mostBytes {
+      if size > 0, size + line.json.count >= maximumBytes {
         try write(text, &end)
         text = []
         end.number += 1

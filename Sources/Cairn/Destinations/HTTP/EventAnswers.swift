@@ -43,7 +43,7 @@ enum EventAnswers {
         continue
       }
       switch result.result {
-      case "ok", "duplicate": results[place] = .taken
+      case "ok", "duplicate": results[place] = .accepted
       // A conflict: the server has another event under this identifier. It would answer so to every
       // attempt, and it does not have this event, whose bytes are the same at each attempt: nothing
       // may count it as delivered.
@@ -51,7 +51,7 @@ enum EventAnswers {
         results[place] = .refused(
           DeliveryRejection(
             exchange.hidingSecrets(in: result.reason ?? result.result), status: response.status))
-      case "retry": results[place] = .again
+      case "retry": results[place] = .retry
       default: continue
       }
     }

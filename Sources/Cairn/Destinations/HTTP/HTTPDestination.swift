@@ -45,7 +45,7 @@ public struct HTTPDestination: BackgroundDestination {
   private let transport: any HTTPTransport
   private let compresses: Bool
   private var ownLimits: BatchLimits
-  private let growth = BatchGrowth()
+  private let growth = AnnouncedBatchSize()
 
   /// Creates a destination.
   ///

@@ -23,7 +23,7 @@ public struct HTTPExchange: Sendable {
 
   private let transport: any HTTPTransport
   private let statuses: StatusTable
-  private let maxRetryAfter: Int
+  private let maximumRetryAfter: Int
   private let redaction: ResponseSecretFilter
 
   /// Makes an exchange.
@@ -33,16 +33,16 @@ public struct HTTPExchange: Sendable {
   ///   - statuses: The mapping of the server's statuses; by default `StatusTable.standard`.
   ///   - secrets: Keys, tokens and passwords, in each form that a request contains. Those of at
   ///     least six bytes are hidden when a response repeats them.
-  ///   - maxRetryAfter: The longest `Retry-After` that is respected, in seconds, from 0 to 86 400.
+  ///   - maximumRetryAfter: The longest `Retry-After` that is respected, in seconds, from 0 to 86 400.
   ///     The default is 300, so that a server cannot stop its clients for a day by mistake. Use a
   ///     larger value for a server that must be obeyed.
   public init(
     transport: any HTTPTransport = URLSessionTransport(), statuses: StatusTable = .standard,
-    secrets: [String] = [], maxRetryAfter: Int = 300
+    secrets: [String] = [], maximumRetryAfter: Int = 300
   ) {
     self.transport = transport
     self.statuses = statuses
-    self.maxRetryAfter = maxRetryAfter
+    self.maximumRetryAfter = maximumRetryAfter
     redaction = ResponseSecretFilter(secrets)
   }
 
@@ -54,10 +54,10 @@ public struct HTTPExchange: Sendable {
   /// - Returns: The response and the outcome.
   public func send(_ request: HTTPRequest, at milliseconds: Int64) async -> Answer {
     let time = WallTime(milliseconds: milliseconds)
-    guard let departure = RequestPermit.current.get() else {
+    guard let permit = RequestPermit.current.get() else {
       return await exchange(request, at: time)
     }
-    let answer = await departure.begin { await exchange(request, at: time) }
+    let answer = await permit.begin { await exchange(request, at: time) }
     // This outcome is ignored: the worker knows that the request was refused.
     return answer
       ?? Answer(
@@ -99,7 +99,7 @@ public struct HTTPExchange: Sendable {
       RetryAfter.seconds($0, now: time)
     }
     let outcome = statuses.outcome(
-      response.status, retryAfter: wait.map { min($0, maxRetryAfter) })
+      response.status, retryAfter: wait.map { min($0, maximumRetryAfter) })
     if outcome == .accepted, let oddity = response.interceptionReason {
       let reason = "status \(response.status), \(oddity)"
       return (.later(afterSeconds: nil, reason: reason), true)

@@ -6,7 +6,7 @@ struct ResponseSecretFilter {
   /// The minimum length of a secret; shorter texts would match parts of words.
   private static let shortest = 6
   /// The number of bytes of a response that are searched, which is far more than are kept.
-  private static let mostBytes = 16_384
+  private static let maximumBytes = 16_384
 
   private let secrets: [String]
 
@@ -22,6 +22,6 @@ struct ResponseSecretFilter {
   /// The beginning of a body; nil when it is empty.
   func text(_ body: [UInt8]) -> String? {
     guard !body.isEmpty else { return nil }
-    return text(String(decoding: body.prefix(Self.mostBytes), as: UTF8.self))
+    return text(String(decoding: body.prefix(Self.maximumBytes), as: UTF8.self))
   }
 }

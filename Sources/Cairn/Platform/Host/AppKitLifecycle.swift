@@ -29,11 +29,13 @@ package final class AppKitLifecycle: Host {
 
   package func stop() { observers.removeAll() }
 
-  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void)
+    -> BackgroundTime?
+  {
     let activity = Activity(
       ProcessInfo.processInfo.beginActivity(
         options: [.background, .suddenTerminationDisabled], reason: purpose))
-    let time = HostTime()
+    let time = BackgroundTime()
     time.whenEnded { activity.end() }
     return time
   }

@@ -13,7 +13,7 @@ package protocol Host: SignalSource {
   /// It is called while `.background` is handled. If the time expires first, `onExpiry` is called;
   /// when it returns, the host ends the time, and unfinished work stays unfinished. The result is
   /// nil on systems without background time.
-  func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime?
+  func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> BackgroundTime?
 }
 
 extension Host {

@@ -21,7 +21,9 @@ package final class PlatformHost: Host {
     for part in others { part.stop() }
   }
 
-  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void)
+    -> BackgroundTime?
+  {
     for lifecycle in lifecycles {
       if let time = lifecycle.time(for: purpose, onExpiry: onExpiry) { return time }
     }

@@ -8,7 +8,7 @@ package final class TerminationLifecycle: Host {
   private struct State {
     var id: Int?
     var isLeaving = false
-    var times: [(time: HostTime, onExpiry: @Sendable () -> Void)] = []
+    var times: [(time: BackgroundTime, onExpiry: @Sendable () -> Void)] = []
   }
 
   private let wanted: Set<TerminationSignal>
@@ -46,10 +46,12 @@ package final class TerminationLifecycle: Host {
   }
 
   /// Grants time only while a signal is handled.
-  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void)
+    -> BackgroundTime?
+  {
     state.withLock { state in
       guard state.isLeaving else { return nil }
-      let time = HostTime()
+      let time = BackgroundTime()
       state.times.append((time, onExpiry))
       return time
     }
@@ -76,7 +78,7 @@ package final class TerminationLifecycle: Host {
   }
 }
 
-extension HostTime {
+extension BackgroundTime {
   fileprivate func ended() async {
     await withCheckedContinuation { continuation in whenEnded { continuation.resume() } }
   }

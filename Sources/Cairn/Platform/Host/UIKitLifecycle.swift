@@ -81,11 +81,13 @@ package final class UIKitLifecycle: Host {
 
   package func stop() { observers.removeAll() }
 
-  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void)
+    -> BackgroundTime?
+  {
     guard let application = application.withLock({ $0 }) else {
       return SystemInfo.isExtension ? .expiringActivity(for: purpose, onExpiry: onExpiry) : nil
     }
-    let time = HostTime()
+    let time = BackgroundTime()
     let task = application.beginBackgroundTask(withName: purpose) {
       onExpiry()
       time.end()

@@ -39,7 +39,9 @@ package final class WatchKitLifecycle: Host {
     observers.removeAll()
   }
 
-  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+  package func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void)
+    -> BackgroundTime?
+  {
     .expiringActivity(for: purpose, onExpiry: onExpiry)
   }
 

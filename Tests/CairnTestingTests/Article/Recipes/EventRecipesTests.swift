@@ -132,7 +132,7 @@ struct HeartbeatFilter: EventInspector {
     let testing = TestAnalytics(configuration)
     #expect(testing.analytics.track("Heartbeat") == nil)
     testing.expectNothingTracked()
-    #expect(testing.analytics.ledger().refused == [.objected: 1])
+    #expect(testing.analytics.ledger().refused == [.rejectedByInspector: 1])
   }
 
   @Test func record() async throws {

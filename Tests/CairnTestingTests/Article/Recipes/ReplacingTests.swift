@@ -30,7 +30,7 @@ import Testing
 
     let testing = TestAnalytics(configuration)
     for number in 1...10 { testing.analytics.track("Event \(number)") }
-    #expect(configuration.retry.maxAttempts == 4)
+    #expect(configuration.retry.maximumAttempts == 4)
     await testing.analytics.close()
     #expect(testing.events.count == 10)
   }

@@ -18,7 +18,9 @@ import struct Foundation.URL
       if isInFront { handle(.foreground) }
     }
     func stop() {}
-    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? { nil }
+    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> BackgroundTime? {
+      nil
+    }
   }
 
   /// How the system runs the app in the background.
@@ -111,7 +113,9 @@ import struct Foundation.URL
       self.handle.withLock { $0 = ClosureBox(handle) }
     }
     func stop() {}
-    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? { nil }
+    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> BackgroundTime? {
+      nil
+    }
     func say(_ signal: HostSignal) { handle.withLock { $0 }?.call(signal) }
   }
 

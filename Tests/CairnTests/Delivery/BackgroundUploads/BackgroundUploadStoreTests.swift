@@ -68,15 +68,15 @@ import Testing
 
   @Test("a label is read again, and leads nowhere but into the folder")
   func label() {
-    let label = UploadLabel(destination: "http", name: name)
+    let label = UploadTaskLabel(destination: "http", name: name)
     #expect(label.description == "http/01935b6e-0b0a-7a27-9a54-27c2cd1f5a11_0000000000000007")
-    #expect(UploadLabel(label.description) == label)
-    let hashed = UploadLabel(destination: "__~ef46db3751d8e999", name: name)
-    #expect(UploadLabel(hashed.description) == hashed)
+    #expect(UploadTaskLabel(label.description) == label)
+    let hashed = UploadTaskLabel(destination: "__~ef46db3751d8e999", name: name)
+    #expect(UploadTaskLabel(hashed.description) == hashed)
     for text in [
       "", "/", "~/\(name)", "../\(name)", "a b/\(name)", "http/\(key)", "http/\(name)/x",
     ] {
-      #expect(UploadLabel(text) == nil, "\(text)")
+      #expect(UploadTaskLabel(text) == nil, "\(text)")
     }
   }
 }

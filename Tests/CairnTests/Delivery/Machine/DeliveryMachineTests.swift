@@ -167,7 +167,7 @@ import Testing
     "a round of attempts ends without giving anything up: the next reason begins another",
     arguments: [Input.appended(pending: 40), .tick(pending: 20), .flush(pending: 20)])
   func rounds(reason: Input) {
-    let retry = RetryPolicy(jitter: .none, maxAttempts: 4)
+    let retry = RetryPolicy(jitter: .none, maximumAttempts: 4)
     var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: retry)
     _ = machine.handle(.started(DeliveryMachine.Leftover(), pending: 20), at: 0)
     _ = machine.handle(.sealed(isCut: false), at: 0)
@@ -198,7 +198,7 @@ import Testing
 
   @Test("after a launch a round continues")
   func roundsAcrossLaunches() {
-    let retry = RetryPolicy(jitter: .none, maxAttempts: 4)
+    let retry = RetryPolicy(jitter: .none, maximumAttempts: 4)
     var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: retry)
     _ = machine.handle(sealed(attempts: 6), at: 0)
     _ = machine.handle(.postponed(after: nil, random: 5), at: 0)

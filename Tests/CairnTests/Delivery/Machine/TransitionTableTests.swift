@@ -98,7 +98,8 @@ import Testing
   /// Returns a machine with rounds of three attempts; times are in milliseconds.
   static func machine(_ steps: [Input], handsOver: Bool = false) -> DeliveryMachine {
     var machine = DeliveryMachine(
-      flushAt: 20, flushInterval: 30_000, retry: RetryPolicy(maxAttempts: 3), handsOver: handsOver)
+      flushAt: 20, flushInterval: 30_000, retry: RetryPolicy(maximumAttempts: 3),
+      handsOver: handsOver)
     for step in [.started(DeliveryMachine.Leftover(), pending: 0)] + steps {
       _ = machine.handle(step, at: 0)
     }

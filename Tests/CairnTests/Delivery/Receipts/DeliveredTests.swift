@@ -6,7 +6,7 @@ import Testing
 @Suite struct DeliveredTests {
   let scene = ReceiptScene()
 
-  func watch(_ analytics: Analytics) throws -> DeliveryWatch {
+  func watch(_ analytics: Analytics) throws -> DeliveryObserver {
     try #require(analytics.engine?.watch)
   }
 

@@ -118,7 +118,7 @@ import Testing
     let error = await #expect(throws: AnalyticsError.self) {
       try await analytics.record("Event", ["filler": .string(String(repeating: "x", count: 999))])
     }
-    #expect(error?.receipt == .dropped(.journalFull))
+    #expect(error?.receipt == .refused(.journalFull))
   }
 
   @Test("at most this number of events wait")

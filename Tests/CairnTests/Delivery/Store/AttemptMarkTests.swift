@@ -32,7 +32,7 @@ import Testing
   @Test("the number of deaths has an end, and a policy of days pauses for five minutes")
   func bounds() {
     let mark = Self.mark(deaths: .max, isUnderWay: true)
-    let retry = RetryPolicy(firstDelay: 300, longestDelay: 86_400, jitter: .none)
+    let retry = RetryPolicy(firstDelay: 300, maximumDelay: 86_400, jitter: .none)
     #expect(
       mark.afterDeath(retry, wall: Self.wall, random: 0)
         == Self.mark(deaths: .max, notBefore: Self.wall + 300_000))

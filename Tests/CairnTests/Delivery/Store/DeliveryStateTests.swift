@@ -37,7 +37,7 @@ import Testing
     let analytics = await scene.start()
     analytics.track("Event")
     #expect(await analytics.delivery(of: EventID(high: 1 << 20, low: 7)) == nil)
-    #expect(await analytics.delivery(of: Receipt.dropped(.closed)) == nil)
+    #expect(await analytics.delivery(of: Receipt.refused(.closed)) == nil)
     let elsewhere = Position(lane: LaneID(rawValue: 7), index: 1)
     #expect(await analytics.delivery(of: Receipt.stored(elsewhere)) == nil)
   }

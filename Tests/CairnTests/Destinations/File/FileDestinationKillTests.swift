@@ -43,11 +43,11 @@ import Testing
     let captured = await CapturedEvents.recording { analytics in
       for number in 1...24 { analytics.track("Event", ["n": .int(number)]) }
     }
-    let sealer = FileDestination(directory: "/", files: InMemoryFileSystem())
+    let encryptor = FileDestination(directory: "/", files: InMemoryFileSystem())
     return stride(from: 0, to: 24, by: 8).map { start in
       let events = Array(captured.events[start..<start + 8])
       return Batch(
-        key: UUID(), events: events, body: sealer.seal(events, context: captured.context),
+        key: UUID(), events: events, body: encryptor.seal(events, context: captured.context),
         attempt: 0, milliseconds: 0)
     }
   }

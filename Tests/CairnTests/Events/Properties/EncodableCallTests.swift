@@ -78,8 +78,8 @@ import Testing
     #expect(analytics.superProperties.current.isEmpty)
     #expect(
       await refusal { try await analytics.record("Recorded", properties: 5) }
-        == .dropped(.notEncodable))
-    #expect(await refusal { try await analytics.record(Throwing()) } == .dropped(.notEncodable))
+        == .refused(.notEncodable))
+    #expect(await refusal { try await analytics.record(Throwing()) } == .refused(.notEncodable))
     #expect(testing.events.isEmpty)
     #expect(analytics.userID == nil)
     #expect(analytics.ledger().refused == [.notEncodable: 10])

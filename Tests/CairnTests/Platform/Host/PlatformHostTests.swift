@@ -57,14 +57,14 @@ import Testing
       self.handle.withLock { $0 = handle }
     }
     func stop() { handle.withLock { $0 = nil } }
-    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
-      givesTime ? HostTime() : nil
+    func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> BackgroundTime? {
+      givesTime ? BackgroundTime() : nil
     }
   }
 
   @Test("time ends once, and a late listener is notified at once")
   func hostTime() {
-    let time = HostTime()
+    let time = BackgroundTime()
     let count = Locked(0)
     time.whenEnded { count.withLock { $0 += 1 } }
     #expect(!time.isEnded)

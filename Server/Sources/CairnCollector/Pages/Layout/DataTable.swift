@@ -64,13 +64,13 @@ struct DataTable: Sendable {
 
 extension DataTable.Cell {
   /// The maximum number of characters of a text in a page; files have all of it.
-  static let mostCharacters = 160
+  static let maximumCharacters = 160
 
   fileprivate func html(_ zone: ZonedTime) -> HTML {
     switch self {
     case .text(let text, let link?):
-      return "<a href=\"\(link)\"><bdi>\(text.shortened(to: Self.mostCharacters))</bdi></a>"
-    case .text(let text, nil): return "<bdi>\(text.shortened(to: Self.mostCharacters))</bdi>"
+      return "<a href=\"\(link)\"><bdi>\(text.shortened(to: Self.maximumCharacters))</bdi></a>"
+    case .text(let text, nil): return "<bdi>\(text.shortened(to: Self.maximumCharacters))</bdi>"
     case .label(let text): return "\(text)"
     case .number(let number): return "\(Words.number(number))"
     case .share(let part, let whole): return "\(Words.share(part, of: whole))"

@@ -5,7 +5,7 @@ struct LiveItem: Sendable {
   }
 
   /// The maximum number of characters of each text.
-  private static let mostCharacters = 200
+  private static let maximumCharacters = 200
 
   var fate: Fate
   var project: String
@@ -33,7 +33,7 @@ struct LiveItem: Sendable {
   private static func visible(_ text: String?) -> String? {
     guard let text else { return nil }
     var result = String.UnicodeScalarView()
-    for scalar in text.shortened(to: mostCharacters).unicodeScalars {
+    for scalar in text.shortened(to: maximumCharacters).unicodeScalars {
       result.append(scalar.isInvisibleControl ? "\u{FFFD}" : scalar)
     }
     return String(result)

@@ -23,7 +23,7 @@ struct DemoWriterCommand: AsyncParsableCommand {
       writeKey: "demo", destinations: try life.destination.map { try $0.destination() })
     configuration.directory = folder.journal
     configuration.flushInterval = 0.25
-    configuration.retry = RetryPolicy(firstDelay: 0.05, longestDelay: 1)
+    configuration.retry = RetryPolicy(firstDelay: 0.05, maximumDelay: 1)
     return Analytics(configuration)
   }
 }

@@ -1,7 +1,7 @@
 /// The session of this launch, and the file in which it is stored.
 ///
 /// The recorder's lock protects it.
-package struct SessionKeeper: Sendable {
+package struct SessionStore: Sendable {
   /// The magic number `EVJSES1\0`.
   package static let magic: UInt64 = 0x0031_5345_534A_5645
   package static let slotSize = 16_384
@@ -29,9 +29,9 @@ package struct SessionKeeper: Sendable {
   package private(set) var left: [SessionEvent] = []
 
   /// A keeper without sessions.
-  package static var none: SessionKeeper {
+  package static var none: SessionStore {
     let placeholder = Session(id: EventID(high: 0, low: 0), number: 0, startedAt: 0)
-    return SessionKeeper(
+    return SessionStore(
       machine: SessionMachine(timeout: nil, session: placeholder), file: nil, boot: 0)
   }
 

@@ -6,7 +6,7 @@ import Foundation
 /// waits: syncs here, a round trip, a commit there. So batches that are full grow while the server
 /// accepts them, up to what it announces in the header `Batch-Limits`. The growth ends with an
 /// answer other than acceptance, and with the process.
-final class BatchGrowth: Sendable {
+final class AnnouncedBatchSize: Sendable {
   /// The accepted full batches before a larger one.
   private static let patience = 4
   /// The maximum size of a batch, as a multiple of the usual limits, whatever a server announces.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Recognizes the names of secrets in links, in any spelling.
-package struct SecretNames: Sendable {
+package struct SecretQueryKeys: Sendable {
   /// Words that name a secret only when they are the whole name: `promo_code` and `sort_key` are
   /// not secret.
   private static let ordinary: Set = [

@@ -2,7 +2,7 @@
 ///
 /// The caller must end it as soon as the work is done: an app that keeps it longer is killed or
 /// drains the battery.
-package final class HostTime: Sendable {
+package final class BackgroundTime: Sendable {
   private enum State {
     case running([@Sendable () -> Void])
     case ended

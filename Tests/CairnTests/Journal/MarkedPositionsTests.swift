@@ -1,7 +1,7 @@
 import Cairn
 import Testing
 
-@Suite struct EventKindIndexTests {
+@Suite struct MarkedPositionsTests {
   let own = LaneID(rawValue: 1)
   let other = LaneID(rawValue: 2)
 
@@ -11,7 +11,7 @@ import Testing
 
   @Test("all of this process's lane is known, and of others the events that were read")
   func known() {
-    let places = InteractionIndex(own)
+    let places = MarkedPositions(own)
     for index in [2, 3, 7] as [UInt32] { places.add(Position(lane: own, index: index)) }
     #expect(places.count([range(own, 1, 10)]) == .init(marked: 3, unmarked: 7))
     #expect(places.count([range(own, 3, 6)]) == .init(marked: 1, unmarked: 3))
@@ -22,7 +22,7 @@ import Testing
 
   @Test("buffered events have no position yet: earlier knowledge is discarded")
   func lost() {
-    let places = InteractionIndex(own)
+    let places = MarkedPositions(own)
     places.add(Position(lane: own, index: 1))
     places.lose()
     #expect(places.count([range(own, 1, 4)]) == .init(unknown: 4))
@@ -32,11 +32,11 @@ import Testing
 
   @Test("its memory is constant for any number, and it forgets the oldest")
   func bounded() {
-    let places = InteractionIndex(own)
-    let most = UInt32(InteractionIndex.most)
+    let places = MarkedPositions(own)
+    let most = UInt32(MarkedPositions.most)
     for index in 1...most + 1 { places.add(Position(lane: own, index: 2 * index)) }
     let count = places.count([range(own, 1, 2 * most + 2)])
-    #expect(count.marked == InteractionIndex.most / 2 + 1)
+    #expect(count.marked == MarkedPositions.most / 2 + 1)
     #expect(count.unknown + count.unmarked + count.marked == 2 * Int(most) + 2)
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 
 /// A host that is started at once, and keeps its signals until the engine is open.
-final class EarlyHost: Host {
+final class BufferingHost: Host {
   /// A signal that waits, and the thread that waits for its handling.
   private struct Waiting: Sendable {
     var signal: HostSignal
@@ -10,18 +10,18 @@ final class EarlyHost: Host {
 
   /// Background time that is requested before the engine is open, and what its expiry calls.
   private final class EarlyTime: Sendable {
-    private let granted = Locked<HostTime?>(nil)
+    private let granted = Locked<BackgroundTime?>(nil)
     private let onExpiry = Locked<ClosureBox<@Sendable () -> Void>?>(nil)
 
     init?(of host: any Host) {
       // The host keeps this object until the time ends, which may be long after it was taken.
-      let time = host.time(for: HostTime.delivery) { [self] in expire() }
+      let time = host.time(for: BackgroundTime.delivery) { [self] in expire() }
       guard let time else { return nil }
       granted.withLock { $0 = time }
     }
 
     /// Returns the time, and what its expiry calls from now on; nil when it has ended.
-    func take(_ onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
+    func take(_ onExpiry: @escaping @Sendable () -> Void) -> BackgroundTime? {
       self.onExpiry.withLock { $0 = ClosureBox(onExpiry) }
       return granted.withLock { $0.flatMap { $0.isEnded ? nil : $0 } }
     }
@@ -62,8 +62,8 @@ final class EarlyHost: Host {
     keep(nil)
   }
 
-  func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> HostTime? {
-    let early = purpose == HostTime.delivery ? takeTime()?.take(onExpiry) : nil
+  func time(for purpose: String, onExpiry: @escaping @Sendable () -> Void) -> BackgroundTime? {
+    let early = purpose == BackgroundTime.delivery ? takeTime()?.take(onExpiry) : nil
     return early ?? host.time(for: purpose, onExpiry: onExpiry)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Pauses for real processes, which need real time.
-enum Pause {
+enum BlockingSleep {
   static func milliseconds(_ number: Int) {
     // tidy:allow(sleep) real processes need real time
     usleep(UInt32(max(0, number)) * 1_000)

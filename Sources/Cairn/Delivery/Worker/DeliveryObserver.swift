@@ -1,9 +1,9 @@
 /// Resumes tasks that wait for the disposition of an event, whenever a worker has made progress.
 ///
-/// It is safe to use from any thread. Every waiting task is resumed: by a ring, by the end, or by
-/// its cancellation.
-package final class DeliveryWatch: Sendable {
-  /// A point in time: the number of rings so far, and whether the watch is closed.
+/// It is safe to use from any thread. Every waiting task is resumed: by a notification, by the
+/// end, or by its cancellation.
+package final class DeliveryObserver: Sendable {
+  /// A point in time: the number of notifications so far, and whether this is closed.
   package struct Turn: Equatable, Sendable {
     var number: UInt64 = 0
     package fileprivate(set) var isLast = false
@@ -37,8 +37,8 @@ package final class DeliveryWatch: Sendable {
     for waiter in waiters.values { waiter.resume() }
   }
 
-  /// Returns when the watch has rung since the turn was taken; throws `CancellationError` when the
-  /// task is cancelled.
+  /// Returns after a notification since the turn was taken; throws `CancellationError` when the task
+  /// is cancelled.
   package func wait(after turn: Turn) async throws {
     let waiter = state.withLock { state in
       state.nextWaiter += 1

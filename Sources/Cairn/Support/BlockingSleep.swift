@@ -9,7 +9,7 @@ import Android
 #endif
 
 /// Lets other processes and threads work, on a thread that cannot await.
-package enum Pause {
+package enum BlockingSleep {
   package static func milliseconds(_ count: Int) { microseconds(count * 1_000) }
 
   package static func microseconds(_ count: Int) {

@@ -5,9 +5,9 @@ import Testing
 @testable import Cairn
 
 /// Batches to a server that announces that it takes larger ones.
-@Suite struct BatchGrowthTests {
+@Suite struct AnnouncedBatchSizeTests {
   static let usual = BatchLimits(events: 10, bytes: 1_000)
-  let growth = BatchGrowth()
+  let growth = AnnouncedBatchSize()
 
   func note(
     _ outcome: Outcome = .accepted, events: Int? = nil, bytes: Int = 1,

@@ -1,6 +1,6 @@
 /// The label of an upload at the system, which is known across processes: the destination and the
 /// upload's name.
-package struct UploadLabel: Hashable, Sendable {
+package struct UploadTaskLabel: Hashable, Sendable {
   package let destination: String
   package let name: UploadName
 
@@ -20,6 +20,6 @@ package struct UploadLabel: Hashable, Sendable {
   }
 }
 
-extension UploadLabel: CustomStringConvertible {
+extension UploadTaskLabel: CustomStringConvertible {
   package var description: String { "\(destination)/\(name)" }
 }

@@ -5,7 +5,7 @@ package import Foundation
 ///
 /// Anything that cannot be cleaned is left out: a value that is a link nested too deeply, a value
 /// that is percent-encoded too many times, and any other text that could hide the name of a secret.
-package struct CleanLink: Sendable {
+package struct RedactedLink: Sendable {
   /// The maximum length of a link, and of a part of it, in bytes.
   package static let longest = 2_048
   /// The maximum number of query items that are examined.
@@ -14,7 +14,7 @@ package struct CleanLink: Sendable {
   private static let deepest = 3
   /// The maximum length of a link that is parsed as a whole, in bytes; of a longer link only the
   /// beginning is parsed.
-  private static let longestLook = 32_768
+  private static let maximumDwell = 32_768
 
   package let url: String
   package let scheme: String?
@@ -28,11 +28,11 @@ package struct CleanLink: Sendable {
   ///
   /// `longest` is the maximum length in bytes of the link and of each part. The names and values of
   /// the query together may take twice as many.
-  package init?(_ link: URL, without secrets: SecretNames, longest: Int = Self.longest) {
+  package init?(_ link: URL, without secrets: SecretQueryKeys, longest: Int = Self.longest) {
     self.init(link, secrets, longest, depth: 0)
   }
 
-  private init?(_ link: URL, _ secrets: SecretNames, _ longest: Int, depth: Int) {
+  private init?(_ link: URL, _ secrets: SecretQueryKeys, _ longest: Int, depth: Int) {
     guard var parts = Self.parts(of: link) else { return nil }
     parts.user = nil
     parts.password = nil
@@ -59,11 +59,11 @@ package struct CleanLink: Sendable {
   /// Parses the link, or its beginning if it is too long: a hostile link may have any length.
   private static func parts(of link: URL) -> URLComponents? {
     let text = link.absoluteString
-    guard text.utf8.count > longestLook else {
+    guard text.utf8.count > maximumDwell else {
       return URLComponents(url: link, resolvingAgainstBaseURL: true)
     }
     // Cut after a whole item, so that no incomplete percent-encoding is left.
-    let start = text.cut(toBytes: longestLook)
+    let start = text.cut(toBytes: maximumDwell)
     let end = start.lastIndex { "&?/".contains($0) } ?? start.startIndex
     return URLComponents(string: String(start[..<end]))
   }
@@ -71,11 +71,11 @@ package struct CleanLink: Sendable {
   /// Returns the item, cleaned if its value is a link; nil for a secret and for an item that cannot
   /// be cleaned.
   private static func clean(
-    _ item: URLQueryItem, _ secrets: SecretNames, _ longest: Int, _ depth: Int
+    _ item: URLQueryItem, _ secrets: SecretQueryKeys, _ longest: Int, _ depth: Int
   ) -> URLQueryItem? {
     guard !secrets.contains(item.name), isPlain(item.name, secrets) else { return nil }
     guard let value = item.value, !value.isEmpty else { return item }
-    guard let decoded = SecretNames.decoded(value) else { return nil }
+    guard let decoded = SecretQueryKeys.decoded(value) else { return nil }
     guard isLink(decoded) else { return isPlain(value, secrets) ? item : nil }
     guard depth < deepest, decoded.utf8.count <= longest,
       let once = value.removingPercentEncoding
@@ -83,7 +83,7 @@ package struct CleanLink: Sendable {
     // The value decoded once, and decoded completely when it was encoded more than once.
     for text in once == decoded ? [once] : [once, decoded] {
       guard let inner = URL(string: text),
-        let clean = CleanLink(inner, secrets, longest, depth: depth + 1)
+        let clean = RedactedLink(inner, secrets, longest, depth: depth + 1)
       else { return nil }
       if clean.url == text { continue }
       return encoded(item.name, clean.url, secrets)
@@ -92,7 +92,7 @@ package struct CleanLink: Sendable {
   }
 
   private static func encoded(
-    _ name: String, _ value: String, _ secrets: SecretNames
+    _ name: String, _ value: String, _ secrets: SecretQueryKeys
   ) -> URLQueryItem? {
     let allowed = CharacterSet(
       charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
@@ -108,16 +108,16 @@ package struct CleanLink: Sendable {
   }
 
   /// Returns whether the path contains neither a link nor the name of a secret.
-  private static func isPathPlain(_ path: String, _ secrets: SecretNames) -> Bool {
-    guard let decoded = SecretNames.decoded(path) else { return false }
+  private static func isPathPlain(_ path: String, _ secrets: SecretQueryKeys) -> Bool {
+    guard let decoded = SecretQueryKeys.decoded(path) else { return false }
     let isLink = decoded.contains("://") || decoded.contains("?") || decoded.contains("#")
     return !isLink && isPlain(path, secrets)
   }
 
   /// Returns whether the text contains no secret's name, even if it was percent-encoded several
   /// times.
-  private static func isPlain(_ text: String, _ secrets: SecretNames) -> Bool {
-    guard let decoded = SecretNames.decoded(text) else { return false }
+  private static func isPlain(_ text: String, _ secrets: SecretQueryKeys) -> Bool {
+    guard let decoded = SecretQueryKeys.decoded(text) else { return false }
     guard text.utf8.count <= 2 * longest else {
       // Checking every name in a long text would take too long.
       return !decoded.utf8.contains { "=:>".utf8.contains($0) }

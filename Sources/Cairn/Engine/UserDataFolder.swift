@@ -1,6 +1,6 @@
 /// A folder for a product's user data: an erasure removes it, and nothing is written to it without
 /// the user's consent.
-package struct UserFolder: Sendable {
+package struct UserDataFolder: Sendable {
   package let path: String
   package let files: any FileSystem
   package let encryption: RecordEncryption

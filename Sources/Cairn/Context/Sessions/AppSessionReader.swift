@@ -1,7 +1,7 @@
 /// The app's session as an extension of its group sees it: it is read, and never begun or ended.
 ///
 /// The recorder's lock protects it.
-package struct SessionFollower: Sendable {
+package struct AppSessionReader: Sendable {
   private var file: PersistedValue
   private let timeout: Milliseconds
   private let boot: UInt64
@@ -16,7 +16,7 @@ package struct SessionFollower: Sendable {
     encryption: RecordEncryption = .none
   ) {
     file = PersistedValue(
-      path, magic: SessionKeeper.magic, slotSize: SessionKeeper.slotSize, files: files,
+      path, magic: SessionStore.magic, slotSize: SessionStore.slotSize, files: files,
       encryption: encryption)
     self.timeout = timeout
     self.boot = boot

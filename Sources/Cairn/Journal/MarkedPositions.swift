@@ -3,7 +3,7 @@
 ///
 /// Its memory does not grow with the journal; positions about which nothing is known any more are
 /// counted as unknown. It is safe to use from any thread.
-package final class InteractionIndex: Sendable {
+package final class MarkedPositions: Sendable {
   /// The numbers of marked, unmarked and unknown positions.
   package struct Count: Equatable, Sendable {
     package var marked = 0
@@ -27,8 +27,8 @@ package final class InteractionIndex: Sendable {
 
     mutating func add(_ position: Position) {
       runs.append(position)
-      guard runs.count > InteractionIndex.most else { return }
-      runs.removeFirst(InteractionIndex.most / 2)
+      guard runs.count > MarkedPositions.most else { return }
+      runs.removeFirst(MarkedPositions.most / 2)
       first = runs[0].first
     }
   }

@@ -1,6 +1,6 @@
 /// A product that prepares the configuration of an engine before it opens, on the thread that opens
 /// it.
-package protocol EngineCompanion: Sendable {
+package protocol OpeningHook: Sendable {
   /// Changes the configuration before the engine is opened.
   func prepare(_ configuration: inout Configuration)
   /// Handles that an engine is open.
