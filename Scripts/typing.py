@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FILE = "Tests/CairnTests/Events/Properties/ThirtyProperties.swift"
+FILE = "Tests/CairnTests/API/Properties/ThirtyProperties.swift"
 LIMIT = 100
 RUNS = 3
 # A warning names an expression or a body that took longer than this number of milliseconds; 1 names all that count.
