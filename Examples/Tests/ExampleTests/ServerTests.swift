@@ -49,13 +49,15 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("SIGTERM under load: it ends in order, and each answered order is stored once")
+  @Test("on SIGTERM under load the server ends in order, and each answered order is stored once")
   func sigterm() async throws {
     let orders = try await loadAndEnd(by: SIGTERM, as: .exit(0))
     try await expectEachOnce(orders)
   }
 
-  @Test("SIGTERM under load with the collector down: the same, and the next start delivers it")
+  @Test(
+    "on SIGTERM without a collector the server ends in order, and the next start delivers"
+  )
   func collectorDown() async throws {
     try await collector.stop()
     let orders = try await loadAndEnd(by: SIGTERM, as: .exit(0))
@@ -64,7 +66,7 @@ import Testing
     try await expectEachOnce(orders)
   }
 
-  @Test("kill -9 under load loses nothing either")
+  @Test("after kill -9 under load each answered order is stored once")
   func sigkill() async throws {
     let orders = try await loadAndEnd(by: SIGKILL, as: .signal(SIGKILL))
     try await expectEachOnce(orders)
@@ -81,7 +83,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("the responses of the shop, and the events that it tracks")
+  @Test("the shop answers each request, and tracks its events")
   func shop() async throws {
     let (server, address) = try await start()
     let products = try await HTTP.get("\(address)/products")

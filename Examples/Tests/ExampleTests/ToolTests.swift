@@ -20,7 +20,7 @@ import Testing
     try await collector.events().compactMap(\.properties.words)
   }
 
-  @Test("it counts, and its events are delivered when it exits")
+  @Test("the tool counts words, and its events are delivered when it exits")
   func counts() async throws {
     let file = try folder.file("two", "one two\n")
     let tool = try await start(file)
@@ -48,7 +48,7 @@ import Testing
     try await collector.stop()
   }
 
-  @Test("without a network it ends in order, and the next run delivers")
+  @Test("without a network the tool ends in order, and the next run delivers its events")
   func offline() async throws {
     try await collector.stop()
     let first = try await start(try folder.file("one", "one"))

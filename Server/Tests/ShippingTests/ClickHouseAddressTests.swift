@@ -27,7 +27,7 @@ struct ClickHouseAddressTests {
   }
 
   @Test(
-    "other URLs are none",
+    "other URLs are not accepted",
     arguments: ["", "h:8123", "ftp://h", "http://", "http://h/a/b", "http://h/?a=b", "http://h/#a"])
   func wrong(text: String) { #expect(ClickHouseAddress(text) == nil) }
 

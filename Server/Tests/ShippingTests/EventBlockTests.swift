@@ -111,7 +111,7 @@ struct EventBlockTests {
     }
   }
 
-  @Test("the end of the rows is none")
+  @Test("the end marker of the rows is not read as a row")
   func end() throws {
     try Self.big(Int16(-1)).withUnsafeBytes { bytes in
       let row = try BinaryRow(bytes, isFirst: false)

@@ -106,7 +106,7 @@ struct ShippingMachineTests {
       steps: [(.busy, .rest(.standby)), (.rested, .resume), (.busy, .rest(.standby))]),
   ]
 
-  @Test("the next step", arguments: runs)
+  @Test("each outcome leads to the step in the table", arguments: runs)
   func table(run: Run) {
     var machine = ShippingMachine(once: run.once, maximumAttempts: 3)
     for (index, (outcome, expected)) in run.steps.enumerated() {

@@ -61,7 +61,7 @@ import ToolTestSupport
     check(try Command.run("trend", "--collector", "http://nohost.invalid"), "does not answer")
   }
 
-  @Test("a key of all projects needs the option that is named")
+  @Test("a refused command names the missing option, such as --project or --keys")
   func project() throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

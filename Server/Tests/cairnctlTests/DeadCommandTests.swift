@@ -145,7 +145,7 @@ import Testing
     #expect(again.output == "no dead letters put back\n")
   }
 
-  @Test("one by its identifier, some by their reason, the rest is discarded")
+  @Test("letters are put back by identifier or by reason, and the others are discarded")
   func chosen() async throws {
     let scene = try await JournalScene.filled()
     let all = try ids(scene)

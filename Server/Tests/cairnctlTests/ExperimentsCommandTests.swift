@@ -137,7 +137,7 @@ import Testing
         """))
   }
 
-  @Test("a document that is none is refused with its path")
+  @Test("an invalid document is refused with its path")
   func refused() throws {
     let path = Self.vectors.appendingPathComponent("rules.json").path
     let result = try Command.run("experiments", "explain", path, "--visitor", "v")

@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test("all events, each once, as a destination that joins now would get them")
+  @Test("export writes each event once, as a new destination would get it")
   func all() async throws {
     let scene = try await JournalScene.filled()
     let result = try Command.run("journal", "export", scene.path)
@@ -26,7 +26,7 @@ import Testing
     #expect(taker.events.count == 100)
   }
 
-  @Test("the events that a destination has not settled, and those that it refused")
+  @Test("export writes the events that a destination has not settled, or those that it refused")
   func chosen() async throws {
     let scene = try await JournalScene.filled()
     let pending = try Command.run("journal", "export", "--pending", "shut", scene.path)
@@ -64,7 +64,7 @@ import Testing
     #expect(nowhere.status != 0)
   }
 
-  @Test("times choose")
+  @Test("export selects events by time")
   func times() async throws {
     let scene = try await JournalScene.filled()
     #expect(try Command.run("journal", "export", "--since", "1h", scene.path).output.count > 0)
@@ -98,7 +98,7 @@ import Testing
         == expected.suffix(7))
   }
 
-  @Test("a file of a later version is not passed over in silence")
+  @Test("a file of a later version makes the export fail with a message")
   func laterVersion() async throws {
     let scene = try await JournalScene.filled()
     let file = try scene.segments()[0]

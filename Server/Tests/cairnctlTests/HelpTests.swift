@@ -5,7 +5,7 @@ import ToolTestSupport
 @Suite("The help of the tools") struct HelpTests {
   /// The names that the help speaks of are those of options; the parser derives a name from a
   /// property, of which it takes each capital letter of an abbreviation for a word.
-  @Test("names each option as it is parsed", arguments: ["cairnctl", "cairnlab"])
+  @Test("the help names each option as it is parsed", arguments: ["cairnctl", "cairnlab"])
   func options(tool: String) throws {
     let help = try Command.run(Command.program(tool), ["--experimental-dump-help"]).output
     let dump = try JSONSerialization.jsonObject(with: Data(help.utf8))

@@ -21,7 +21,7 @@ import ToolSupport
     }
   }
 
-  @Test("work that ends first has its result")
+  @Test("work that ends before a signal returns its result")
   func result() async throws {
     #expect(try await Interruption.watching { 7 } == 7)
   }

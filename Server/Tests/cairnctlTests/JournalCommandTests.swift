@@ -70,7 +70,7 @@ import Testing
     #expect(numbers == Array((all + all).suffix(number)))
   }
 
-  @Test("a collection of parts of a journal", arguments: ["log", "dest", "bare"])
+  @Test("the commands accept a copy of parts of a journal", arguments: ["log", "dest", "bare"])
   func parts(kept: String) async throws {
     let scene = try await JournalScene.filled()
     let folder = scene.path + "/part"
@@ -85,7 +85,7 @@ import Testing
     #expect(try Command.run("journal", "verify", place).status == 0 || kept == "dest")
   }
 
-  @Test("a collection of dead letters")
+  @Test("verify accepts a copy of the dead letters")
   func collectedDeadLetters() async throws {
     let scene = try await JournalScene.filled()
     let result = try Command.run("journal", "verify", scene.journal + "/dest/picky/dead")
@@ -93,7 +93,9 @@ import Testing
     #expect(result.output.contains("20 events"))
   }
 
-  @Test("a journal without events", arguments: ["inspect", "verify", "tail", "export"])
+  @Test(
+    "the commands accept a journal without events",
+    arguments: ["inspect", "verify", "tail", "export"])
   func empty(command: String) async throws {
     let scene = JournalScene()
     await scene.open(Shut()).close(flushingForSeconds: 0)

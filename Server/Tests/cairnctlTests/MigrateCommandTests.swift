@@ -71,7 +71,7 @@ import ToolTestSupport
     #expect(export.output.contains("00000000-0000-4000-8000-000000000002"))
   }
 
-  @Test("an empty container, an unknown SDK")
+  @Test("an empty container has no store, and an unknown SDK is an error")
   func nothing() throws {
     let scene = Scene()
     try scene.write("Library/other", "")

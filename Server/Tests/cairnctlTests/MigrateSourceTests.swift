@@ -38,7 +38,7 @@ import ToolTestSupport
   }
 
   @Test(
-    "the rewritten samples are those that compile",
+    "the rewritten samples are the samples that are compiled",
     arguments: [
       ("segment", "Segment"), ("amplitude", "Amplitude"), ("mixpanel", "Mixpanel"),
       ("posthog", "PostHog"), ("rudder", "Rudder"),
@@ -130,7 +130,7 @@ import ToolTestSupport
   }
 
   @Test(
-    "a receiver that the file declares with a type of the other SDK counts, others do not",
+    "calls are rewritten only on a receiver that has a type of the other SDK",
     arguments: [
       ("rudder", "Rudder", "client", "", true),
       ("rudder", "Rudder", "self.client", "", true),
@@ -162,14 +162,14 @@ import ToolTestSupport
     #expect(output.contains(reason) == !isRewritten, "\(output)")
   }
 
-  @Test("the shared instance becomes ours, also for calls with the same name")
+  @Test("the shared instance of the other SDK becomes the shared instance of Cairn")
   func shared() throws {
     let scene = Scene()
     try scene.write("A.swift", "import Mixpanel\nMixpanel.mainInstance().reset()\n")
     #expect(try scene.run("mixpanel").output.contains("+Analytics.shared.reset()\n"))
   }
 
-  @Test("what is not rewritten is listed with its place and the reason")
+  @Test("a call that is not rewritten is listed with its place and the reason")
   func rest() throws {
     let scene = Scene()
     try scene.write(

@@ -210,7 +210,7 @@ import Testing
     #expect(result.status == 0, "\(result.error)")
   }
 
-  @Test("the plan of the article is one, and its types are those that the article uses")
+  @Test("the plan of the article is valid, and its types are those that the article uses")
   func article() throws {
     let article = try String(
       contentsOf: Self.root.appendingPathComponent(

@@ -41,7 +41,7 @@ import ToolTestSupport
     try Command.run(arguments + ["--collector", address, "--key", "read"])
   }
 
-  @Test("trend, funnel and events as tables, JSON and CSV")
+  @Test("trend, funnel and events are printed as tables, JSON and CSV")
   func outputs() async throws {
     let days = ["--from", "2026-11-25", "--to", "2026-11-26"]
     try await run { address in
@@ -96,7 +96,7 @@ import ToolTestSupport
     #expect(try Command.run(["events", "--collector", "ftp://x"]).status == 64)
   }
 
-  @Test("sparklines and bars")
+  @Test("sparklines and bars are drawn to scale, and CSV cells are quoted")
   func drawings() {
     #expect(Sparkline.text([0, 1, 4, 8]) == " ▁▄█")
     #expect(Sparkline.text([]) == "" && Sparkline.text([0]) == " ")

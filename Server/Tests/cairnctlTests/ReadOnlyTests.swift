@@ -24,7 +24,7 @@ import Testing
     return state
   }
 
-  @Test("the folder is the same afterwards", arguments: [Harm?.none, .payload, .cursor, .zeros])
+  @Test("the commands do not change the folder", arguments: [Harm?.none, .payload, .cursor, .zeros])
   func unchanged(harm: Harm?) async throws {
     let scene = try await JournalScene.filled()
     _ = try harm?.apply(to: scene)

@@ -3,7 +3,7 @@ import Testing
 import ToolTestSupport
 
 @Suite("The folder of the collector's database") struct StateFolderTests {
-  @Test("is in $XDG_STATE_HOME, or in $HOME; relative paths are ignored")
+  @Test("the folder is in $XDG_STATE_HOME, or in $HOME; relative paths are ignored")
   func folders() throws {
     let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: root) }

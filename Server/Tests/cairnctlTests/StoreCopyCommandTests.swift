@@ -53,7 +53,7 @@ import ToolTestSupport
     #expect(again.status == 0 && again.output == result.output)
   }
 
-  @Test("what cannot be copied is said, and changes nothing")
+  @Test("a copy that is not possible is refused with the reason, and changes nothing")
   func refused() async throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (from, copy) = (folder + "/from.sqlite", folder + "/copy.sqlite")

@@ -44,7 +44,7 @@ import ToolTestSupport
     #expect(row.peakRSSBytes < 200_000_000, "\(row)")
   }
 
-  @Test("an attack that there is not is refused")
+  @Test("an unknown attack is refused")
   func unknown() throws {
     #expect(try Command.runLab("bench", "attack", "--only", "everything").status == 64)
   }

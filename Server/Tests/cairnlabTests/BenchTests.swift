@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test("bench collect offers no more events in a second than its rate")
+  @Test("bench collect sends at most its rate of events in a second")
   func offered() throws {
     let began = ContinuousClock.now
     let batches = try collect(

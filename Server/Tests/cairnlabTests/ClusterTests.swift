@@ -42,7 +42,7 @@ struct ClusterTests {
   }
 
   @Test(
-    "each part is killed, and the proof finds the rows that are damaged behind it",
+    "the proof finds lost, doubled and changed rows after each part was killed",
     .enabled(if: canRun, "`Scripts/bootstrap cluster` installs PostgreSQL and HAProxy"))
   func proof() throws {
     // Two minutes in CI.

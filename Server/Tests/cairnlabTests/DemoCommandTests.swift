@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "the proof sees a loss, a double and a disorder when there is one",
+    "the proof detects a lost event, a doubled one and one out of order",
     arguments: ["lose": "lost", "double": "storedTwice", "swap": "outOfOrder"])
   func sabotage(kind: String, finding: String) throws {
     let result = try Command.runLab(

@@ -38,7 +38,7 @@ import FoundationXML
       ])
   }
 
-  @Test("the plot fits", arguments: [60, 80, 120, 200])
+  @Test("the lines of the plot are shorter than the width", arguments: [60, 80, 120, 200])
   func width(width: Int) {
     #expect(chart.lines(width: width).dropFirst().allSatisfy { $0.count < width })
   }

@@ -33,7 +33,7 @@ struct HealthTests {
     }
   }
 
-  @Test("readiness detects a problem that no request has met yet")
+  @Test("readiness detects a problem before a request meets it")
   func ahead() async throws {
     try await TestCollector.run { running in
       try await DatabaseLock.execute("ALTER TABLE events RENAME TO away", at: running.databasePath)
@@ -41,7 +41,7 @@ struct HealthTests {
     }
   }
 
-  @Test("a file that was removed, or replaced, is seen", arguments: [false, true])
+  @Test("a database file that was removed or replaced is detected", arguments: [false, true])
   func removed(isReplaced: Bool) async throws {
     try await TestCollector.run { running in
       try FileManager.default.moveItem(
@@ -73,7 +73,7 @@ struct HealthTests {
     }
   }
 
-  @Test("a database that is locked is not ready, however many ask")
+  @Test("a locked database is not ready, also for many requests at once")
   func locked() async throws {
     try await TestCollector.run { running in
       let lock = try await DatabaseLock(running.databasePath)

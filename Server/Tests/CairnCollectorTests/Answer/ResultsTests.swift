@@ -35,7 +35,9 @@ struct ResultsTests {
     }
   }
 
-  @Test("Segment's other paths are the same", arguments: ["/v1/b", "/v1/import", "/v1/batch/"])
+  @Test(
+    "the aliases of Segment's path accept a batch, too",
+    arguments: ["/v1/b", "/v1/import", "/v1/batch/"])
   func aliases(path: String) async throws {
     try await TestCollector.run { running in
       let reply = try await running.client.post(Batches.tracks(["m"]), to: path).batch()

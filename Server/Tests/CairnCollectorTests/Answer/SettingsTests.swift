@@ -11,7 +11,7 @@ struct SettingsTests {
 
   func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
 
-  @Test("the file as it is, and 304 as long as it stays so")
+  @Test("the settings file is served unchanged, and answered 304 until it changes")
   func tags() async throws {
     defer { folder.remove() }
     try write(#"{"enabled":true}"#)

@@ -2,7 +2,7 @@ import CairnCollector
 import Foundation
 import Testing
 
-@Suite("A text is a text, and never SQL or a path")
+@Suite("Text of a sender is never treated as SQL or as a path")
 struct InjectionTests {
   static let texts = [
     "'; DROP TABLE events; --", "\" OR 1=1 --", "%' OR '1'='1", "../../../../etc/passwd",
@@ -10,7 +10,7 @@ struct InjectionTests {
     "x' UNION SELECT sql FROM sqlite_master --",
   ]
 
-  @Test("in the fields of an event and the questions about it", arguments: texts)
+  @Test("hostile text in the fields of an event is stored and found unchanged", arguments: texts)
   func text(text: String) async throws {
     try await TestCollector.run { running in
       try await Bystander(running: running).beside {
@@ -29,7 +29,8 @@ struct InjectionTests {
     }
   }
 
-  @Test("a key is a key", arguments: texts.filter { !$0.contains(":") })
+  @Test(
+    "hostile text as a key is stored as the project", arguments: texts.filter { !$0.contains(":") })
   func key(text: String) async throws {
     try await TestCollector.run { running in
       try await Bystander(running: running).beside {

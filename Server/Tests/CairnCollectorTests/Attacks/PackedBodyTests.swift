@@ -56,7 +56,8 @@ struct PackedBodyTests {
     },
   ]
 
-  @Test("it gets a response, and other clients do not wait", arguments: shapes)
+  @Test(
+    "a hostile compressed body gets a response, and other clients do not wait", arguments: shapes)
   func shape(shape: PackedBody) async throws {
     try await TestCollector.run { running in
       let body = try await shape.body()

@@ -4,7 +4,7 @@ import Foundation
 import GRDB
 import Testing
 
-@Suite("Others at the same file take nothing from it")
+@Suite("Several collectors and a backup on one database file lose no event")
 struct SharedDatabaseTests {
   @Test("two collectors on one file store each event once")
   func twoCollectors() async throws {
@@ -64,7 +64,7 @@ struct SharedDatabaseTests {
   }
 
   @Test(
-    "a disk that is full is answered 503, loses nothing that was acknowledged, and heals",
+    "a full disk is answered 503, loses no acknowledged event, and works again with free space",
     .needsMount)
   func fullDisk() async throws {
     let disk = try TemporaryFolder()

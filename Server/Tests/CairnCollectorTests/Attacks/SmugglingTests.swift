@@ -4,7 +4,7 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("Where a request ends is clear, or it is no request")
+@Suite("A request whose end is ambiguous is refused")
 struct SmugglingTests {
   static let batch = Batches.tracks(["smuggled"])
 
@@ -104,7 +104,7 @@ struct SmugglingTests {
   }
 
   @Test(
-    "a body without end is answered 413, and given up",
+    "a body without end is answered 413, and its connection is closed",
     arguments: ["Content-Length: 1000000000000", "Transfer-Encoding: chunked"])
   func endless(how: String) async throws {
     // When the collector closes a connection, the system discards data that the client has not read

@@ -6,7 +6,7 @@ import Testing
 @Suite("Only an admin key permits erasing")
 struct AdminAccessTests {
   @Test(
-    "each key permits what it is for, in its project",
+    "each kind of key permits its own requests, in its own project",
     arguments: [
       ("ADMIN", 200, 200), ("SHOP-ADMIN", 200, 200), ("READ", 403, 200), ("ALL", 403, 200),
       ("BLOG-READ", 403, 403), ("BLOG-ADMIN", 403, 403), ("SHOP", 401, 401), ("NONE", 401, 401),
@@ -49,7 +49,7 @@ struct AdminAccessTests {
     }
   }
 
-  @Test("a collector with other keys alone erases nothing", arguments: [true, false])
+  @Test("a collector with only read or write keys erases nothing", arguments: [true, false])
   func otherKeys(hasWriteKey: Bool) async throws {
     try await TestCollector.run {
       if hasWriteKey { $0.writeKeys = ["K": "shop"] } else { $0.readKeys = ["K": .allProjects] }

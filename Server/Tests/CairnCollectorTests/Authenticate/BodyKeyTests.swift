@@ -18,7 +18,7 @@ struct BodyKeyTests {
   }
 
   @Test(
-    "it is found at the beginning, and not after a large body",
+    "a key at the beginning of the body is found, and one after a large body is not",
     arguments: [false, true])
   func place(packs: Bool) async throws {
     let events = #""batch":[\#(Batches.track("m", more: #","x":"\#(Self.filler)""#))]"#
@@ -53,7 +53,7 @@ struct BodyKeyTests {
     #expect(try await status(body, packs: false) == 401)
   }
 
-  @Test("a stranger's body is not read beyond its first bytes, and not unpacked")
+  @Test("the body of an unknown sender is read only to its first bytes, and not decompressed")
   func strangers() async throws {
     try await TestCollector.run {
       $0.writeKeys = ["KEY": "shop"]

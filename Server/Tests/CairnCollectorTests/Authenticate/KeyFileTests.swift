@@ -40,7 +40,7 @@ struct KeyFileTests {
     }
   }
 
-  @Test("a read key opens its project, and none in the file is all that is read without")
+  @Test("a read key gives access to its project, and an empty key file gives access to nobody")
   func reading() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -102,7 +102,7 @@ struct KeyFileTests {
     #expect(!FileVersion.isSame(FileVersion(path), as: before))
   }
 
-  @Test("lines may end as on Windows")
+  @Test("lines of the key file may end with CR LF")
   func windows() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
@@ -124,7 +124,7 @@ struct KeyFileTests {
   }
 
   @Test(
-    "a file that is not in order changes nothing",
+    "a malformed line in the key file leaves the previous keys in effect",
     arguments: [
       "write", "write abc shop", "delete \(String(repeating: "a", count: 64)) shop",
       "write \(String(repeating: "a", count: 64)) *",

@@ -80,7 +80,7 @@ struct ReadAccessTests {
     }
   }
 
-  @Test("where there are write keys, nothing is read without a read key")
+  @Test("a collector with write keys requires a read key for reading")
   func writeKeysAlone() async throws {
     try await TestCollector.run {
       $0.writeKeys = ["KEY": "shop"]

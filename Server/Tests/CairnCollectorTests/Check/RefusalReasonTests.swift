@@ -58,7 +58,7 @@ struct RefusalReasonTests {
     }
   }
 
-  @Test("of a key that is there twice the last one counts")
+  @Test("where a member occurs twice in an event, the last one applies")
   func duplicateKeys() async throws {
     try await TestCollector.run { running in
       let event = Batches.track("first", more: #","messageId":"last""#)

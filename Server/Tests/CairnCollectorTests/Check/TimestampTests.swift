@@ -5,7 +5,7 @@ import Testing
 @Suite("Times are read as ISO-8601, and corrected for the sender's clock")
 struct TimestampTests {
   @Test(
-    "0 to 9 fraction digits, Z, an offset or nothing",
+    "a time may have 0 to 9 fraction digits, and Z, an offset or no zone",
     arguments: [
       ("2026-11-21T01:46:02Z", "2026-11-21T01:46:02.000000Z"),
       ("2026-11-21T01:46:02.5Z", "2026-11-21T01:46:02.500000Z"),
@@ -49,7 +49,8 @@ struct TimestampTests {
     }
   }
 
-  @Test("the time of a sender whose clock is an hour slow is corrected by its time of sending")
+  @Test(
+    "the time of a sender whose clock is an hour slow is corrected by the time when it was sent")
   func skew() async throws {
     try await TestCollector.run { running in
       let body = Batches.body(

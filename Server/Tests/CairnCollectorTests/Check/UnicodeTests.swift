@@ -21,13 +21,14 @@ struct UnicodeTests {
     ("page", "name"), ("group", "groupId"), ("alias", "previousId"), ("identify", "messageId"),
   ]
 
-  @Test("a NUL in an identifier or a name, where a C program would end it", arguments: identifiers)
+  @Test("a NUL in an identifier or a name refuses the event", arguments: identifiers)
   func nul(kind: String, key: String) async throws {
     let wrong = Self.event(kind, key, #""alice\u0000evil""#)
     try await expectRefused(wrong, "\(key) contains a NUL or is not valid Unicode")
   }
 
-  @Test("half a surrogate pair in an identifier or a name", arguments: identifiers)
+  @Test(
+    "half a surrogate pair in an identifier or a name refuses the event", arguments: identifiers)
   func half(kind: String, key: String) async throws {
     for text in [#"a\ud800"#, #"\ud800\u0041"#, #"\ude00"#, #"\ud83d\ud83d\ude00"#] {
       let answer = try await refusal(Self.event(kind, key, "\"\(text)\""))
@@ -37,7 +38,7 @@ struct UnicodeTests {
   }
 
   @Test(
-    "half a surrogate pair anywhere, because other readers of JSON fail at it",
+    "half a surrogate pair anywhere in an event refuses it",
     arguments: [
       #""properties":{"a":["\udfff"]}"#, #""properties":{"\ud800":1}"#, #""\uDBFF":1"#,
       #""properties":{"a":"\ud83d"},"context":{}"#, #""properties":{"a":"\ud83d\n\ude00"}"#,

@@ -36,7 +36,7 @@ struct CairnExperimentSourceTests {
   }
 
   @Test(
-    "a document is fetched, confirmed with 304, changed, broken, and there without the collector")
+    "a document is fetched, confirmed with 304, changed, broken, and kept without the collector")
   func document() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

@@ -45,7 +45,7 @@ struct ConnectionWatchTests {
     #expect(ConnectionWatch.pieceBytes(connections: connections) == bytes)
   }
 
-  @Test("without a whole head it is closed after 20 seconds")
+  @Test("a connection without a whole head is closed after 20 seconds")
   func head() throws {
     let channel = try open()
     pass(19, channel)
@@ -54,7 +54,7 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("after a response it is kept for 75 seconds, whatever its deadline was before")
+  @Test("after a response a connection is kept for 75 seconds, whatever its deadline was before")
   func idle() throws {
     let channel = try open()
     for _ in 0..<3 {
@@ -84,7 +84,7 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("a body of a byte every five seconds is given up")
+  @Test("a body that sends one byte every five seconds is closed")
   func trickle() throws {
     let channel = try open()
     try ask(channel)
@@ -96,7 +96,7 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("while a response is due it is kept for any time")
+  @Test("a connection is kept for any time while its response is due")
   func owed() throws {
     let channel = try open()
     try ask(channel)
@@ -123,7 +123,7 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("a body that is not sent to its end is given up, though its answer is there")
+  @Test("a connection whose body is never completed is closed, even after its response")
   func earlyAnswer() throws {
     let channel = try open()
     try ask(channel)
@@ -132,7 +132,7 @@ struct ConnectionWatchTests {
     #expect(!channel.isActive)
   }
 
-  @Test("a body that continues after its response is ended too, whatever its length")
+  @Test("a connection that sends more of a body after the response is closed, whatever the length")
   func endlessBody() throws {
     let channel = try open()
     try ask(channel)

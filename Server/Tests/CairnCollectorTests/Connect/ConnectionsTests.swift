@@ -20,7 +20,7 @@ struct ConnectionsTests {
 
   func at(_ seconds: Int) -> NIODeadline { .uptimeNanoseconds(UInt64(seconds) * 1_000_000_000) }
 
-  @Test("the longest first, and none that is being answered")
+  @Test("the connection that waits longest is closed first, and one that is being answered never")
   func order() throws {
     let connections = Connections(capacity: 3, logger: .quiet)
     let channels = try channels(6)
@@ -40,7 +40,8 @@ struct ConnectionsTests {
     #expect(channels[5].isActive)
   }
 
-  @Test("a client between two batches stays connected for a second, whatever other connections do")
+  @Test(
+    "a client between two batches stays connected for a second, also with many other connections")
   func betweenBatches() throws {
     let connections = Connections(capacity: 3, logger: .quiet)
     let client = try channels(1)[0]
@@ -116,7 +117,7 @@ struct ConnectionsTests {
     #expect(client.isActive == stays)
   }
 
-  @Test("one whose client has sent something that was not read yet stays; on real sockets")
+  @Test("a connection with bytes that were not read yet stays open, on real sockets")
   func unread() async throws {
     let connections = Connections(capacity: 2, logger: .quiet)
     let group = MultiThreadedEventLoopGroup.singleton
@@ -154,7 +155,7 @@ struct ConnectionsTests {
     try await listener.close()
   }
 
-  @Test("the new one, where all others are being answered")
+  @Test("where all other connections are being answered, the new one is closed")
   func full() throws {
     let connections = Connections(capacity: 2, logger: .quiet)
     let channels = try channels(3)
@@ -167,7 +168,7 @@ struct ConnectionsTests {
   }
 
   @Test(
-    "descriptors are left to the database and the rest",
+    "the limit of connections leaves descriptors to the database and other files",
     arguments: [(1000, 1024, 928), (1000, 4096, 1000), (1000, 256, 160), (1000, 64, 8)])
   func reserve(wanted: Int, limit: Int, connections: Int) {
     #expect(DescriptorLimit.connections(wanted, ofDescriptors: limit) == connections)

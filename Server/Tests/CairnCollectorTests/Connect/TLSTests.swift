@@ -29,7 +29,7 @@ struct TLSTests {
     }
   }
 
-  @Test("clients without TLS and those that say nothing are closed")
+  @Test("clients without TLS and clients that send nothing are disconnected")
   func noTLS() async throws {
     var deadlines = ConnectionDeadlines()
     deadlines.head = .seconds(1)

@@ -25,7 +25,7 @@ struct UnparsedBytesTests {
     #expect(channel.isActive)
   }
 
-  @Test("a client whose head is too large gets its answer, however much it sends")
+  @Test("a client with a head that is too large gets its response, also if it continues to send")
   func largeHead() async throws {
     try await TestCollector.run { running in
       for bytes in [85_000, 100_000, 150_000, 1_000_000] {

@@ -62,7 +62,7 @@ struct DeploymentTests {
   }
 
   @Test(
-    "HAProxy passes no client to a collector that drains, and tells the client's address",
+    "HAProxy passes no client to a collector that drains, and forwards the client's address",
     .enabled(if: Installed.path(of: "haproxy") != nil, "HAProxy is not installed"))
   func haproxy() async throws {
     let folder = try TemporaryFolder()

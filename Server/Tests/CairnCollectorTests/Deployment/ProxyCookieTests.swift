@@ -10,7 +10,7 @@ import ToolTestSupport
     if: Installed.path(of: "haproxy") != nil && Installed.path(of: "openssl") != nil
       && Installed.path(of: "curl") != nil, "HAProxy, openssl and curl are needed"))
 struct ProxyCookieTests {
-  @Test("the cookie of a sign-in is secure, whatever the client claims")
+  @Test("the cookie of a sign-in is secure over TLS only, whatever scheme the client claims")
   func secure() async throws {
     let files = try TLSTests.Files()
     defer { files.folder.remove() }

@@ -4,7 +4,7 @@ import ToolTestSupport
 
 @testable import CairnCollector
 
-@Suite("A collector that is told to end is not ready first, and goes on serving")
+@Suite("A collector that drains is not ready, and continues to serve")
 struct DrainTests {
   @Test("no connection is refused during the drain, and no acknowledged event is lost")
   func drain() async throws {
@@ -45,7 +45,7 @@ struct DrainTests {
     }
   }
 
-  @Test("a second signal ends it at once, and without --drain the first one does")
+  @Test("a second signal ends the collector immediately, and without --drain the first one does")
   func signals() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

@@ -81,7 +81,7 @@ struct AddressLimitTests {
   }
 
   @Test(
-    "ranges",
+    "a range contains the addresses with its prefix, and no others",
     arguments: [
       ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false),
       ("10.0.0.0/9", "10.128.0.1", false), ("10.0.0.1", "10.0.0.1", true),

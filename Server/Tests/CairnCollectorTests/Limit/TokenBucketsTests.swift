@@ -6,7 +6,7 @@ import Testing
 struct TokenBucketsTests {
   private let start = ContinuousClock.now
 
-  @Test("twice the rate at once, then the rate, and the wait is the time until the next request")
+  @Test("a bucket permits twice the rate at first, then the rate, and returns the time to wait")
   func rate() {
     let buckets = TokenBuckets<String>(now: start)
     let taken = (0..<30).filter { _ in buckets.take("a", perSecond: 10, now: start) == nil }
@@ -28,7 +28,7 @@ struct TokenBucketsTests {
     }
   }
 
-  @Test("a clock that does not move, or moves back, gives nothing")
+  @Test("a clock that stands still or moves back refills no bucket")
   func still() {
     let buckets = TokenBuckets<String>(now: start)
     for _ in 0..<20 { _ = buckets.take("a", perSecond: 10, now: start + .seconds(1)) }

@@ -69,7 +69,7 @@ struct MetricsTests {
     }
   }
 
-  @Test("a stranger cannot create time series")
+  @Test("unknown senders cannot create time series")
   func bounded() async throws {
     try await Self.run(.sqlite) { running, read in
       let before = try await read().samples.count
@@ -87,7 +87,7 @@ struct MetricsTests {
   }
 
   @Test(
-    "the process's numbers are there",
+    "the metrics include descriptors, memory and processor time of the process",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/fd")))
   func process() async throws {
     try await Self.run(.sqlite) { _, read in
@@ -126,7 +126,7 @@ struct MetricsTests {
   }
 
   @Test(
-    "promtool finds nothing to complain about",
+    "promtool accepts the metrics",
     .enabled(
       if: Installed.isInCI || Installed.path(of: "promtool") != nil, "promtool is not installed"))
   func promtool() async throws {

@@ -9,7 +9,9 @@ import Testing
 
 @Suite("Each request has an identifier, in its response and in its log lines")
 struct RequestIDTests {
-  @Test("that of the sender, if it is well-formed", arguments: ["a", "4bf92f35-77b_3.4", "max"])
+  @Test(
+    "a well-formed identifier of the sender is used in the response and in the log",
+    arguments: ["a", "4bf92f35-77b_3.4", "max"])
   func taken(id: String) async throws {
     let id = id == "max" ? String(repeating: "x", count: 128) : id
     let lines = try await lines { client in
@@ -21,7 +23,7 @@ struct RequestIDTests {
   }
 
   @Test(
-    "a new one otherwise",
+    "a missing or malformed identifier is replaced by a new one",
     arguments: ["", "a b", "a\"b", "caf\u{e9}", "{}", String(repeating: "x", count: 129)])
   func replaced(id: String) async throws {
     try await TestCollector.run { running in
@@ -48,7 +50,7 @@ struct RequestIDTests {
     #expect(!lines.contains { "\($0.message) \($0.metadata)".contains("SECRET") })
   }
 
-  @Test("a line of JSON is one line, whatever is in it")
+  @Test("a log line in JSON is one line, whatever its values contain")
   func json() throws {
     let lines = Locked<[String]>([])
     var logger = Logger(label: "cairn") { label in

@@ -43,7 +43,7 @@ struct DataTableTests {
     #expect(rows[0]["name"] == .string(text) && rows[0]["1: \(text)"] == -5)
   }
 
-  @Test("a cell of a page is escaped, and a table without rows tells what to do")
+  @Test("a cell of a page is escaped, and a table without rows explains what to do")
   func html() {
     #expect(table("<b>").html(ZonedTime()).text.contains("<bdi>&lt;b&gt;</bdi>"))
     var empty = table("a")

@@ -9,7 +9,7 @@ struct LiveFeedTests {
     (0..<count).map { .refused(messageID: "\($0)", EventRefusal(.type, "type missing")) }
   }
 
-  @Test("a slow viewer gets what fits, and the number of the rest")
+  @Test("a slow viewer gets at most the events that fit, and the number of skipped ones")
   func slow() throws {
     let feed = LiveFeed()
     let seat = try feed.join(nil)
@@ -37,7 +37,7 @@ struct LiveFeedTests {
     #expect(wasAsked.withLock { $0 } && seat.take().items.count == 1)
   }
 
-  @Test("there is a maximum of viewers, and a place is free again when its viewer leaves")
+  @Test("a trusted proxy that is not a range of addresses is refused")
   func seats() throws {
     let feed = LiveFeed()
     var seats = try (0..<LiveFeed.maxViewers).map { _ in try feed.join(nil) }

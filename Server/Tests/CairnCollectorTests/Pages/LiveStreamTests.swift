@@ -21,7 +21,8 @@ struct LiveStreamTests {
     return connection
   }
 
-  @Test("stored, duplicate and refused events and refused batches, with their reasons")
+  @Test(
+    "the stream shows stored, duplicate and refused events and refused batches, with their reasons")
   func results() async throws {
     try await TestCollector.run { running in
       let connection = try open(running, "?project=KEY")
@@ -57,7 +58,7 @@ struct LiveStreamTests {
     #expect(await line(connection, "data:") == "")
   }
 
-  @Test("the page has a place for each viewer, and no more")
+  @Test("the stream accepts viewers up to a maximum, and another one after a viewer has left")
   func viewers() async throws {
     try await TestCollector.run { running in
       let connections = try (0..<LiveFeed.maxViewers).map { _ in try open(running) }

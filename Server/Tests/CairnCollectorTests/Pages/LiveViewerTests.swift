@@ -34,7 +34,7 @@ struct LiveViewerTests {
     case closed, halfClosed, reset
   }
 
-  @Test("the place of a viewer that is gone is free at once", arguments: Leaving.allCases)
+  @Test("the place of a viewer that has left is free immediately", arguments: Leaving.allCases)
   func gone(leaving: Leaving) async throws {
     try await TestCollector.run(deadlines: Self.patient) { running in
       let feed = running.collector.parts.feed

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("Pages are shown to those who may read")
+@Suite("Pages are shown only with permission to read")
 struct PageAccessTests {
   private static let form = "application/x-www-form-urlencoded"
 
@@ -21,7 +21,7 @@ struct PageAccessTests {
     String(answer.header("Set-Cookie")?.split(separator: ";").first ?? "")
   }
 
-  @Test("every path has the headers that keep out what is not its own")
+  @Test("every path has the headers that block foreign content")
   func headers() async throws {
     try await TestCollector.run { running in
       let paths =
@@ -43,7 +43,7 @@ struct PageAccessTests {
     }
   }
 
-  @Test("without keys only this machine sees pages, and no page of another name")
+  @Test("without keys pages are shown only to this machine, and only under its own origin")
   func keyless() async throws {
     try await TestCollector.run { running in
       #expect(try await running.client.get("/live").status == 200)
@@ -64,7 +64,7 @@ struct PageAccessTests {
     }
   }
 
-  @Test("a read key signs in, and leads to the page that was asked for")
+  @Test("a read key signs in, and leads to the page that was requested")
   func signIn() async throws {
     try await TestCollector.run {
       $0.readKeys = ["READ": .allProjects]
@@ -164,7 +164,7 @@ struct PageAccessTests {
     }
   }
 
-  @Test("what is too long or not valid is refused before anything is read")
+  @Test("a query that is too long or not valid is refused before anything is read")
   func bounds() async throws {
     try await TestCollector.run { running in
       let long = String(repeating: "a", count: 9_000)
@@ -195,7 +195,7 @@ struct PageAccessTests {
     }
   }
 
-  @Test("pages can be turned off, and the interface stays")
+  @Test("with pages turned off, events are still stored and read")
   func off() async throws {
     try await TestCollector.run {
       $0.servesPages = false

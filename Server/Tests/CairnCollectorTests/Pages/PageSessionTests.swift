@@ -14,7 +14,7 @@ struct PageSessionTests {
     return try KeyRing(configuration, logger: .quiet)
   }
 
-  @Test("another collector with the key accepts it, one without does not")
+  @Test("another collector with the same key accepts a session, and one without the key does not")
   func collectors() throws {
     let keys = try ring(["ONE": .project("shop"), "ALL": .allProjects])
     let one = try #require(PageSession.seal("ONE", keys, now: Self.now))
@@ -29,7 +29,7 @@ struct PageSessionTests {
     #expect(PageSession.scope(one, wider, now: Self.now) == .allProjects)
   }
 
-  @Test("it ends after its time, which cannot be changed")
+  @Test("a session ends after its time, which cannot be changed")
   func expiry() throws {
     let keys = try ring(["KEY": .allProjects])
     let session = try #require(PageSession.seal("KEY", keys, now: Self.now))
@@ -40,7 +40,7 @@ struct PageSessionTests {
     #expect(longer != session && PageSession.scope(longer, keys, now: Self.now) == nil)
   }
 
-  @Test("it does not contain the key, and what the key file contains does not suffice to make one")
+  @Test("a session does not contain the key, and cannot be made from the contents of the key file")
   func secrets() throws {
     let keys = try ring(["SECRET-KEY": .allProjects])
     let session = try #require(PageSession.seal("SECRET-KEY", keys, now: Self.now))
@@ -59,7 +59,7 @@ struct PageSessionTests {
   }
 
   @Test(
-    "other texts are none",
+    "a malformed session is not accepted",
     arguments: [
       "", ".", "..", "1.2.3", "9999999999..", "9999999999.0123456789abcdef.!!!",
       "9999999999.0123456789abcdef.", "9999999999.0123456789abcdef.QUJD",

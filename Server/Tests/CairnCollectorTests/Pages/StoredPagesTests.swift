@@ -34,7 +34,9 @@ struct StoredPagesTests {
       + #""originalTimestamp":"\#(Timestamp.text(time))"\#(more)}"#
   }
 
-  @Test("an empty store tells what to do", arguments: StoreEngine.installed)
+  @Test(
+    "the pages of an empty store explain that there is no event yet",
+    arguments: StoreEngine.installed)
   func empty(engine: StoreEngine) async throws {
     try await run(engine) { running in
       for place in PagePlace.allCases {
@@ -108,7 +110,7 @@ struct StoredPagesTests {
     }
   }
 
-  @Test("a store that does not answer is a page that says so")
+  @Test("a page whose store does not answer explains that, with status 503")
   func away() async throws {
     try await TestCollector.run {
       $0.databasePath = ""

@@ -20,7 +20,9 @@ struct EventSearchTests {
     #expect(found.map(\.timestamp) == events.map(\.time).sorted(by: >), "\(comment)")
   }
 
-  @Test("by project, name, user, period and id, in pages", arguments: StoreEngine.installed)
+  @Test(
+    "a search filters by project, name, user, period and id, in pages",
+    arguments: StoreEngine.installed)
   func filters(engine: StoreEngine) async throws {
     let place = QuestionPlace(engine: engine, zone: "UTC", day: 20_748)
     try await place.run { store, plain in

@@ -47,7 +47,7 @@ struct QuestionPlace: Sendable, CustomTestStringConvertible {
 
 @Suite("Answers are those that the definitions give")
 struct KnownAnswerTests {
-  @Test("trends", arguments: QuestionPlace.all)
+  @Test("the answers of trends are the expected ones", arguments: QuestionPlace.all)
   func trends(place: QuestionPlace) async throws {
     try await place.run { store, plain in
       for unit in CalendarUnit.allCases {
@@ -83,7 +83,8 @@ struct KnownAnswerTests {
     #expect(first <= question.period.lowerBound && last < question.period.upperBound)
   }
 
-  @Test("trends by a property", arguments: StoreEngine.installed)
+  @Test(
+    "the answers of trends by a property are the expected ones", arguments: StoreEngine.installed)
   func properties(engine: StoreEngine) async throws {
     let place = QuestionPlace(engine: engine, zone: "Europe/Berlin", day: 20_748)
     try await place.run { store, plain in
@@ -111,7 +112,9 @@ struct KnownAnswerTests {
     }
   }
 
-  @Test("funnels", arguments: QuestionPlace.all.filter { $0.zone == "UTC" })
+  @Test(
+    "the answers of funnels are the expected ones",
+    arguments: QuestionPlace.all.filter { $0.zone == "UTC" })
   func funnels(place: QuestionPlace) async throws {
     try await place.run { store, plain in
       let hours: [Int64] = [1, 24, 240]
@@ -132,7 +135,7 @@ struct KnownAnswerTests {
     }
   }
 
-  @Test("retention", arguments: QuestionPlace.all)
+  @Test("the answers of retention are the expected ones", arguments: QuestionPlace.all)
   func retention(place: QuestionPlace) async throws {
     try await place.run { store, plain in
       for unit in [CalendarUnit.day, .week] {
@@ -163,7 +166,7 @@ struct KnownAnswerTests {
     }
   }
 
-  @Test("names and projects", arguments: StoreEngine.installed)
+  @Test("the answers of names and projects are the expected ones", arguments: StoreEngine.installed)
   func names(engine: StoreEngine) async throws {
     let place = QuestionPlace(engine: engine, zone: "UTC", day: 20_748)
     try await place.run { store, plain in

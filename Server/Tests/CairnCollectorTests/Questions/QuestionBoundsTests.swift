@@ -43,7 +43,7 @@ private struct MadeActivity: ActivityReader {
   }
 }
 
-@Suite("What a question keeps in memory has a bound")
+@Suite("The memory of a question has a bound")
 struct QuestionBoundsTests {
   private static let period: Period = 0..<100 * 3_600_000_000
 
@@ -54,7 +54,7 @@ struct QuestionBoundsTests {
       property: property)
   }
 
-  @Test("more users than an answer may have are refused with what to narrow")
+  @Test("a question about too many users is refused, and the reason states how to narrow it")
   func users() throws {
     var activity = MadeActivity(hours: 0...99, events: 10_000) { UInt64($0 + 1) }
     let funnel = FunnelQuestion(
@@ -69,7 +69,7 @@ struct QuestionBoundsTests {
     #expect(try trend(.users).answer(from: activity).series[0].total == 700_000)
   }
 
-  @Test("more events than a funnel may have are refused with what to narrow")
+  @Test("a funnel of too many events is refused, and the reason states how to narrow it")
   func funnelEvents() throws {
     // One user, whose events do not fit.
     let activity = MadeActivity(hours: 0...99, events: 10_100) { _ in 1 }
@@ -97,7 +97,7 @@ struct QuestionBoundsTests {
     }
   }
 
-  @Test("of a property, the newest events are read, also if they are of one hour")
+  @Test("a trend by a property reads the newest events, also if all are of one hour")
   func properties() throws {
     for (hours, events) in [(Int64(0)...99, 3_000), (Int64(50)...50, 250_000)] {
       let activity = MadeActivity(hours: hours, events: events) { UInt64($0 % 50 + 1) }
@@ -139,7 +139,7 @@ struct QuestionBoundsTests {
     }
   }
 
-  @Test("the units of an hour in any order")
+  @Test("a user is counted once in each unit, in any order of the units")
   func units() {
     var counter = UserCounter(20)
     for unit in [3, 4, 3, 5, 4, 3, 5, 12, 11, 12, 11] { counter.count(7, in: unit) }

@@ -19,7 +19,7 @@ struct QuestionEndpointTests {
     return try JSONDecoder().decode(JSONValue.self, from: response.body)
   }
 
-  @Test("trend, funnel, retention, names and search")
+  @Test("trend, funnel, retention, names and search are answered over HTTP")
   func answers() async throws {
     try await TestCollector.run { running in
       #expect(try await running.client.post(Self.batch).status == 200)
@@ -58,7 +58,7 @@ struct QuestionEndpointTests {
     key.map { ["Authorization": "Bearer \($0)"] } ?? [:]
   }
 
-  @Test("only with a read key, and only its project")
+  @Test("a question requires a read key, and answers only about its project")
   func access() async throws {
     try await TestCollector.run {
       $0.writeKeys = ["write": "shop"]

@@ -30,7 +30,7 @@ struct QuestionMemoryTests {
     }
   }
 
-  @Test("six questions at once")
+  @Test("six concurrent questions use less than 150 MiB")
   func peak() async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }

@@ -20,7 +20,7 @@ struct QuestionQueryTests {
     return [period.lowerBound, period.upperBound].map { String(Timestamp.text($0).prefix(16)) }
   }
 
-  @Test("without values: events a day of the last seven days, in UTC")
+  @Test("a query without values counts events a day of the last seven days, in UTC")
   func defaults() throws {
     let trend = try query("project=p").trend
     #expect(trend.project == "p" && trend.unit == .day && trend.measure == .events)
@@ -43,7 +43,7 @@ struct QuestionQueryTests {
       try period("zone=Pacific/Kiritimati") == ["2026-11-21T10:00", "2026-11-28T10:00"])
   }
 
-  @Test("every parameter")
+  @Test("every parameter of a query is read")
   func all() throws {
     let text =
       "project=p&name=Signed+Up&unit=week&zone=Asia/Kathmandu&measure=users&by=plan%20a&from=2026-01-01"
@@ -62,7 +62,7 @@ struct QuestionQueryTests {
   }
 
   @Test(
-    "a value that is not valid",
+    "a query with an invalid value is refused",
     arguments: [
       "", "project=", "unit=day", "project=p&unit=month", "project=p&measure=sum",
       "project=p&zone=Europe/Nowhere", "project=p&zone=../../etc/passwd", "project=p&zone=EST",

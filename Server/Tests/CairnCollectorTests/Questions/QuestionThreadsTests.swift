@@ -84,7 +84,7 @@ struct QuestionThreadsTests {
   }
 
   @Test(
-    "a question beyond those that wait is told that questions wait",
+    "a question is refused with the reason when too many questions wait",
     arguments: ["/v1/names", "/trends"])
   func refused(path: String) async throws {
     try await TestCollector.run { running in
@@ -115,7 +115,8 @@ struct QuestionThreadsTests {
     }
   }
 
-  @Test("a question is given up when its client has left", arguments: StoreEngine.installed)
+  @Test(
+    "a question that waits is cancelled when its client has left", arguments: StoreEngine.installed)
   func abandoned(engine: StoreEngine) async throws {
     let url = engine == .postgresql ? try await PostgreSQLServer.shared?.database() : nil
     try await TestCollector.run {

@@ -129,7 +129,7 @@ struct SQLAnswerTests {
     try texts.map { try #require(Timestamp.microseconds($0)) }
   }
 
-  @Test("trends", arguments: SQLPlace.all)
+  @Test("the answers of trends equal those of SQL", arguments: SQLPlace.all)
   func trends(place: SQLPlace) async throws {
     try await place.run { running, answers in
       // The longest period has more hours than an answer may have units.
@@ -162,7 +162,7 @@ struct SQLAnswerTests {
     #expect(series?.total == expected?.total ?? 0, "\(comment)")
   }
 
-  @Test("trends by a property", arguments: SQLPlace.all)
+  @Test("the answers of trends by a property equal those of SQL", arguments: SQLPlace.all)
   func properties(place: SQLPlace) async throws {
     try await place.run { running, answers in
       for measure in ["events", "users"] {
@@ -188,7 +188,7 @@ struct SQLAnswerTests {
     }
   }
 
-  @Test("funnels", arguments: SQLPlace.all)
+  @Test("the answers of funnels equal those of SQL", arguments: SQLPlace.all)
   func funnels(place: SQLPlace) async throws {
     try await place.run { running, answers in
       for steps in [
@@ -212,7 +212,7 @@ struct SQLAnswerTests {
     }
   }
 
-  @Test("retention", arguments: SQLPlace.all)
+  @Test("the answers of retention equal those of SQL", arguments: SQLPlace.all)
   func retention(place: SQLPlace) async throws {
     try await place.run { running, answers in
       for (unit, units) in [("day", 9), ("week", 3)] {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("SipHash-2-4")
 struct SipHashTests {
-  @Test("the value in the appendix of its description")
+  @Test("SipHash has the value in the appendix of its specification")
   func vector() {
     let input = (UInt8(0)..<15).map { $0 }
     let hash = input.withUnsafeBytes {

@@ -19,7 +19,7 @@ struct ErasureTests {
   ]
 
   @Test(
-    "an erasure deletes what the export returned, can be repeated, and refuses what comes late",
+    "an erasure deletes the exported events, can be repeated, and refuses late ones afterwards",
     arguments: StoreEngine.installed)
   func erase(engine: StoreEngine) async throws {
     try await Self.run(engine) { running in

@@ -13,7 +13,7 @@ struct RetentionTests {
     return StoreEvents.id(milliseconds: milliseconds, 1)
   }
 
-  @Test("a collector deletes and refuses what is older", arguments: StoreEngine.installed)
+  @Test("a collector deletes and refuses events that are too old", arguments: StoreEngine.installed)
   func collector(engine: StoreEngine) async throws {
     let url = engine == .sqlite ? nil : try await PostgreSQLServer.shared?.database()
     let folder = try TemporaryFolder()
@@ -41,7 +41,7 @@ struct RetentionTests {
     }
   }
 
-  @Test("it runs after midnight, after a failure again, and after a change of the clock")
+  @Test("retention runs after midnight, again after a failure, and after a change of the clock")
   func schedule() async throws {
     let store = ProgrammedStore(failures: [false, true, false, false])
     let clock = ProgrammedClock(day: 20_000, hour: 22)

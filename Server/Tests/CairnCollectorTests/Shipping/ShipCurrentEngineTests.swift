@@ -36,7 +36,7 @@ struct ShipCurrentEngineTests {
       "countIf(toUInt16(day) = 0), sum(sequence), max(toString(timestamp)) FROM shop.events", "TabSeparated"))
     """
 
-  @Test("it stores the same bytes once, however often they are sent")
+  @Test("ClickHouse stores repeated bytes once")
   func block() async throws {
     try await ShippingScene.run { scene in
       _ = try await scene.store.commit(ShippingScene.events("a", 90))

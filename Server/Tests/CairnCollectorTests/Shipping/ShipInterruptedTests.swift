@@ -27,7 +27,7 @@ struct ShipInterruptedTests {
   }
 
   @Test(
-    "what has arrived is not sent again: everything, one of several partitions, or nothing",
+    "after an interruption only the partitions that have not arrived are sent again",
     arguments: [[], [202_609], [0, 202_610], [202_609, 202_610, 202_611, 0]] as [Set<Int>])
   func arrived(missing: Set<Int>) async throws {
     try await ShippingScene.run { scene in
@@ -39,7 +39,7 @@ struct ShipInterruptedTests {
   }
 
   @Test(
-    "neither when an event was erased in between, which makes it another block",
+    "after an interruption and an erasure no partition is stored twice",
     arguments: [[], [202_609]] as [Set<Int>])
   func erased(missing: Set<Int>) async throws {
     try await ShippingScene.run { scene in

@@ -6,7 +6,7 @@ import ToolTestSupport
 @testable import Shipping
 
 @Suite(
-  "cairnctl ship: what PostgreSQL deletes, ClickHouse deletes",
+  "cairnctl ship: events that PostgreSQL deletes are deleted in ClickHouse",
   .enabled(if: ShippingScene.canRun, "clickhouse-server or PostgreSQL is not installed"))
 struct ShipRemovalTests {
   @Test("an erased user is erased, and the list of what was erased is emptied")
@@ -62,7 +62,7 @@ struct ShipRemovalTests {
     }
   }
 
-  @Test("an id that was erased and stored again stays")
+  @Test("an event whose id was erased and stored again stays in ClickHouse")
   func storedAgain() async throws {
     try await ShippingScene.run { scene in
       _ = try await scene.store.commit([StoreEvents.event("a", user: "ada")])
@@ -100,7 +100,8 @@ struct ShipRemovalTests {
     }
   }
 
-  @Test("what retention is still deleting in PostgreSQL is not shipped after ClickHouse's deletion")
+  @Test(
+    "events that retention is deleting in PostgreSQL are not shipped after ClickHouse's deletion")
   func retentionInProgress() async throws {
     try await ShippingScene.run { scene in
       let old = StoreEvents.event(StoreEvents.id(milliseconds: 20_000 * 86_400_000, 1))

@@ -62,7 +62,7 @@ struct ShipTests {
     }
   }
 
-  @Test("what an open transaction will commit is waited for, and not passed by")
+  @Test("events after an open transaction are shipped only when it has committed")
   func open() async throws {
     // An open transaction delays the readers of all databases of a server.
     let server = ClickHouseServer.isInstalled ? try PostgreSQLServer.start([]) : nil
@@ -115,7 +115,7 @@ struct ShipTests {
     }
   }
 
-  @Test("what would fail again ends the run, without the password")
+  @Test("a permanent error ends the run, without the password in its message")
   func refused() async throws {
     try await ShippingScene.run { scene in
       let address = scene.target.replacing("http://", with: "http://ada:wr%40ng@")
@@ -177,8 +177,7 @@ struct ShipTests {
     }
   }
 
-  @Test(
-    "the first run on an empty table speaks of no deletion; a server that is away, of its reason")
+  @Test("the first run reports no deletion by retention, and an unreachable server with its reason")
   func messages() async throws {
     try await ShippingScene.run { scene in
       _ = try await scene.store.store.prune(before: EventDay(20_000))

@@ -67,7 +67,9 @@ struct ConflictTests {
       "conflict"),
   ]
 
-  @Test("by its body, without members that change at each attempt", arguments: cases)
+  @Test(
+    "two events with one id are compared by body, without members that change at each attempt",
+    arguments: cases)
   func second(sameID: SameID) async throws {
     try await TestCollector.run { running in
       #expect(try await running.client.post(sameID.first).batch().accepted == 1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The counts of all projects cost the same however many projects there are")
 struct CountsTests {
-  @Test("they are one row, which is found by its key")
+  @Test("the counts of all projects are one row, which is found by its key")
   func plan() async throws {
     try await TestCollector.run { running in
       for number in 0..<20 {

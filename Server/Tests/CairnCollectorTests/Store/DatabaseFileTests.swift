@@ -158,7 +158,7 @@ struct DatabaseFileTests {
     try await running.client.post(Batches.body(events)).batch().results.map(\.result)
   }
 
-  @Test("its log grows during a long read, and is truncated afterwards")
+  @Test("the log of the database grows during a long read, and is truncated afterwards")
   func longReader() async throws {
     try await TestCollector.run({ $0.maxBodyBytes = 4_000_000 }) { running in
       let text = String(repeating: "x", count: 30_000)

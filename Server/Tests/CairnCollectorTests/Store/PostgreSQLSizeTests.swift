@@ -74,7 +74,7 @@ struct PostgreSQLSizeTests {
   }
 
   @Test(
-    "the table of a day is dropped when its events are too old, unless somebody reads it",
+    "the table of a day is dropped when its events are too old, unless a statement reads it",
     .enabled(if: PostgreSQLServer.shared != nil, "PostgreSQL is not installed"))
   func partitions() async throws {
     let today = Int64(Date().timeIntervalSince1970 * 1_000) / EventDay.milliseconds

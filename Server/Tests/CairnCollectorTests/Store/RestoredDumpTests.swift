@@ -93,7 +93,7 @@ struct RestoredDumpTests {
     }
   }
 
-  @Test("a 503 of a request that reads does not speak of storing")
+  @Test("a 503 for a request that reads does not mention storing")
   func reading() async throws {
     guard let server = PostgreSQLServer.shared else { return }
     let url = try await server.database()
@@ -110,7 +110,7 @@ struct RestoredDumpTests {
     }
   }
 
-  @Test("a dump of a server into another one")
+  @Test("a dump of one server that is restored into another one is refused until it is in order")
   func dump() async throws {
     guard StoreEngine.installed.contains(.postgresql) else { return }
     let (old, new) = (try PostgreSQLServer.start([]), try PostgreSQLServer.start([]))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CairnCollector
 
-@Suite("PostgreSQL acknowledges what its standby has")
+@Suite("PostgreSQL acknowledges an event when its standby has it")
 struct StandbyTests {
   @Test("without the standby neither an event nor its duplicate is acknowledged")
   func missing() async throws {

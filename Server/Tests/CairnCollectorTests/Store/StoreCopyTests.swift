@@ -67,7 +67,9 @@ struct StoreCopyTests {
     #expect(try await source.store.keptFrom() == destination.store.keptFrom())
   }
 
-  @Test("with its events, their order and times, counts and removals", arguments: CopyDirection.all)
+  @Test(
+    "a copy has the events, their order and times, the counts and the removals",
+    arguments: CopyDirection.all)
   func whole(direction: CopyDirection) async throws {
     try await stores(direction) { source, destination in
       let projects = try await copy(source, destination)
@@ -88,7 +90,7 @@ struct StoreCopyTests {
     }
   }
 
-  @Test("again and again: only what is new is copied", arguments: CopyDirection.all)
+  @Test("a repeated copy copies only new events", arguments: CopyDirection.all)
   func again(direction: CopyDirection) async throws {
     try await stores(direction) { source, destination in
       _ = try await copy(source, destination)
@@ -123,7 +125,8 @@ struct StoreCopyTests {
   }
 
   @Test(
-    "after it ended at each page, and beside a collector that writes", arguments: CopyDirection.all)
+    "a copy that was interrupted after any page is completed, also while a collector writes",
+    arguments: CopyDirection.all)
   func interrupted(direction: CopyDirection) async throws {
     struct Ended: Error {}
     try await stores(direction) { source, destination in

@@ -16,7 +16,7 @@ import Testing
     #expect(overtaken([(1, 0, 1), (1, 0, 4), (1, 0, 2), (1, 0, 3), (1, 0, 5)]) == [2, 3])
   }
 
-  @Test("gaps are no disorder, and lives and writers have orders of their own")
+  @Test("gaps are not disorder, and each life and each writer has its own order")
   func lanes() {
     #expect(overtaken([(1, 1, 9), (1, 0, 1), (2, 0, 7), (1, 0, 5), (2, 0, 8), (1, 1, 12)]) == [])
   }

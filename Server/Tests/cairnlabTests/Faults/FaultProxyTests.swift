@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test("a status comes from the proxy itself, with the time or place of the next attempt")
+  @Test("a planned status is sent by the proxy itself, with the time or place of the next attempt")
   func statuses() async throws {
     for fault in Fault.allCases where fault.kind == .status {
       let outcome = try await outcome(of: fault)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test("a 413 for a body that is too short for it is kept for the next longer one")
+  @Test("a planned 413 that a short body does not get is kept for the next longer body")
   func impossible() async throws {
     let folder = try DemoFolder()
     defer { folder.remove() }

@@ -23,7 +23,7 @@ private struct WholeActivity: ActivityQuestion {
   }
 }
 
-@Suite("What questions are answered from equals the events")
+@Suite("The activity that questions are answered from equals the events")
 struct StoreActivityTests {
   /// An event as the activity has it.
   private struct Line: Hashable, Comparable {
@@ -147,7 +147,7 @@ struct StoreActivityTests {
   }
 
   @Test(
-    "after commits, repetitions, late events, erasures, prunings and copies",
+    "the activity equals the events after commits, late events, erasures, prunings and copies",
     arguments: CopyDirection.all)
   func random(direction: CopyDirection) async throws {
     try await StoreScene.run(direction.source) { source in
@@ -178,7 +178,9 @@ struct StoreActivityTests {
     }
   }
 
-  @Test("after commits of several collectors at once", arguments: StoreEngine.installed)
+  @Test(
+    "the activity equals the events after concurrent commits of several collectors",
+    arguments: StoreEngine.installed)
   func concurrent(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       try await StoreSharedTests.each(4, scene) { number, store in
@@ -205,7 +207,9 @@ struct StoreActivityTests {
     }
   }
 
-  @Test("more events of one hour than one row has", arguments: StoreEngine.installed)
+  @Test(
+    "the activity equals the events when one hour has more events than a row",
+    arguments: StoreEngine.installed)
   func fullParts(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       for round in 0..<12 {
@@ -222,7 +226,7 @@ struct StoreActivityTests {
   }
 
   @Test(
-    "after short rows were merged, beside commits and erasures",
+    "the activity equals the events after short rows were merged, beside commits and erasures",
     arguments: StoreEngine.installed.filter { $0 == .postgresql })
   func merged(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
@@ -255,7 +259,9 @@ struct StoreActivityTests {
     }
   }
 
-  @Test("after the upgrade of a store of the version before", arguments: StoreEngine.installed)
+  @Test(
+    "the activity equals the events after the upgrade of a store of the previous version",
+    arguments: StoreEngine.installed)
   func upgraded(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       var state = Commits(7)

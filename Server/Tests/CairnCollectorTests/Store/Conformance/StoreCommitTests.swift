@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Every store has each event once, and counts what it has")
 struct StoreCommitTests {
-  @Test("eight writers with the same requests in another order", arguments: StoreEngine.installed)
+  @Test(
+    "eight writers with the same requests in different orders store each event once",
+    arguments: StoreEngine.installed)
   func concurrentDuplicates(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       let batches = (0..<20).map { batch in (0..<25).map { "m-\(batch)-\($0)" } }
@@ -76,7 +78,9 @@ struct StoreCommitTests {
     }
   }
 
-  @Test("what was committed is there for another that opens it", arguments: StoreEngine.installed)
+  @Test(
+    "committed events and counts are there when the store is opened again",
+    arguments: StoreEngine.installed)
   func reopened(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       _ = try await scene.commit([StoreEvents.event("a"), StoreEvents.event("b")], refused: 1)
@@ -90,7 +94,9 @@ struct StoreCommitTests {
     }
   }
 
-  @Test("it is ready, and says why it is not", arguments: StoreEngine.installed)
+  @Test(
+    "a store is ready until it is closed, and then reports the reason",
+    arguments: StoreEngine.installed)
   func readiness(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       #expect(await scene.store.readiness() == .ready)

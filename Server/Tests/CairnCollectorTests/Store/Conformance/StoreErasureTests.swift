@@ -16,7 +16,7 @@ struct StoreErasureTests {
   }
 
   @Test(
-    "the user's events, and those before the login that only this user can have made",
+    "an erasure deletes the user's events, also those before the login of only this user",
     arguments: StoreEngine.installed)
   func user(engine: StoreEngine) async throws {
     // Whichever of the two users comes first in the order of texts.
@@ -85,7 +85,7 @@ struct StoreErasureTests {
   }
 
   @Test(
-    "what a device sends later and happened before is refused; what happens later is not",
+    "late events from before an erasure are refused, and events from after it are stored",
     arguments: StoreEngine.installed)
   func tombstone(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in

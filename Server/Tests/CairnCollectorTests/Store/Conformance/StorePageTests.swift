@@ -63,7 +63,7 @@ struct StorePageTests {
     }
   }
 
-  @Test("only its own positions are accepted", arguments: StoreEngine.installed)
+  @Test("only positions of the store are accepted as a cursor", arguments: StoreEngine.installed)
   func cursors(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       for text in ["", "-1", "x", "1 ", "9223372036854775808", "1;", "1.", ".1", "1.2.3"] {

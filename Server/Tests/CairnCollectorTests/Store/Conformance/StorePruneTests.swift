@@ -10,7 +10,9 @@ struct StorePruneTests {
     StoreEvents.id(milliseconds: day * EventDay.milliseconds + offset, number)
   }
 
-  @Test("to the millisecond, in both cases of letters", arguments: StoreEngine.installed)
+  @Test(
+    "pruning is exact to the millisecond, for ids in both cases of letters",
+    arguments: StoreEngine.installed)
   func boundary(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
       let older = [id(Self.day - 400), id(Self.day - 1), id(Self.day, -1), id(Self.day, -1, 0xabc)]
@@ -28,7 +30,7 @@ struct StorePruneTests {
   }
 
   @Test(
-    "such events are refused from then on, and a lower day changes nothing",
+    "events before the pruned day are refused from then on, and a lower day changes nothing",
     arguments: StoreEngine.installed)
   func expired(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
