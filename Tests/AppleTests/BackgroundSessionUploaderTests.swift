@@ -142,7 +142,7 @@ import Testing
       lines == ["http/1 none: not to be uploaded", "http/2 none: not to be uploaded"])
   }
 
-  @Test("who was woken hears when all was told, whichever comes first")
+  @Test("the completion handler runs after the last response, in either order")
   func events() {
     let uploader = process()
     uploader.whenEventsAreTold { [self] in told.withLock { $0.append("woken") } }
@@ -155,7 +155,7 @@ import Testing
     #expect(lines == ["woken", "late"])
   }
 
-  @Test("events that were told before a new upload say nothing about its answer")
+  @Test("responses reported before a new upload do not count for it")
   func newUpload() throws {
     let uploader = process()
     _ = try begin(uploader)

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(
-    "what an extension of an app group has recorded is the app's to deliver, or its own by a flush",
+    "events of an extension in an app group are delivered by the app, or by its own flush",
     arguments: points)
   func group(point: String) throws {
     let properties = Self.point(point)

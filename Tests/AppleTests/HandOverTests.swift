@@ -62,7 +62,8 @@ extension SystemTests {
       await analytics.close()
     }
 
-    @Test("what the app could deliver itself is not handed over, and the other destination's is")
+    @Test(
+      "a batch that the app delivers itself is not handed over, and another destination's batch is")
     func partly() async throws {
       let analytics = try await scene.launch()
       analytics.track("One")

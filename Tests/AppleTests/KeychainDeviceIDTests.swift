@@ -15,7 +15,7 @@ extension KeychainTests {
 
     init() { keychain.reset() }
 
-    @Test("the first one is kept, and replaced only when that is asked")
+    @Test("the first identifier is kept until it is replaced explicitly")
     func kept() throws {
       #expect(try record.read() == nil)
       #expect(try record.keep(one) == one)
@@ -51,7 +51,7 @@ extension KeychainTests {
         ])
     }
 
-    @Test("whoever comes second is told what the first one kept")
+    @Test("the second process gets the identifier that the first one stored")
     func second() throws {
       keychain.intrude(two)
       #expect(try record.keep(one) == two)
@@ -78,7 +78,7 @@ extension KeychainTests {
       }
     }
 
-    @Test("the platform's places are the keychain and the user defaults, for each instance its own")
+    @Test("the identifiers of each instance are in the keychain and in the user defaults")
     func platform() throws {
       let name = "tests-\(UUID().uuidString)"
       let places = try #require(AnonymousIDLocations.platform(name))
@@ -92,7 +92,7 @@ extension KeychainTests {
       #expect(try other.record.read() == nil)
     }
 
-    @Test("deleted and installed again, an app meets its keychain and nothing else")
+    @Test("after a reinstallation an app has only the data of the keychain")
     func reinstalled() async throws {
       for survives in [false, true] {
         keychain.reset()

@@ -31,7 +31,7 @@ extension SystemTests {
       return (context?["os"] as? [String: Any])?["name"] as? String
     }
 
-    @Test("an app of Mac Catalyst, and one for the iPad, are named as what they run on")
+    @Test("an app of Mac Catalyst, and an iPad app on a Mac, report macOS as their system")
     func named() async throws {
       let mac = StubMac.shared
       defer { (mac.runsCatalystApp, mac.runsUnchangedApp) = (false, false) }

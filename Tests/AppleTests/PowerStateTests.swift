@@ -39,7 +39,7 @@ extension SystemTests {
       return analytics
     }
 
-    @Test("while low power mode is on, an event waits five minutes for others, and then half a one")
+    @Test("in low power mode an event waits five minutes for others, otherwise half a minute")
     func pace() async {
       let (clock, server) = (ManualClock(), RecordingDestination())
       let analytics = await launch(clock, server)

@@ -6,7 +6,7 @@ import Testing
 
 /// The screen's properties from UIKit, on a stub of UIKit.
 @Suite struct ScreenTests {
-  @Test("it is read on the main actor, in points")
+  @Test("the screen is read on the main actor, in points")
   func read() async {
     let screen = await withCheckedContinuation { found in
       Screen.read { found.resume(returning: $0) }

@@ -69,7 +69,9 @@ extension SystemTests {
       await analytics.close()
     }
 
-    @Test("a process that was killed after the hand-over does the same when it is launched for it")
+    @Test(
+      "a process that is launched after a kill counts the answers and hands over the next batch"
+    )
     func launched() async throws {
       let before = try await scene.launch()
       await leave(before)
@@ -103,7 +105,7 @@ extension SystemTests {
       await analytics.close()
     }
 
-    @Test("the session of another SDK is left to it")
+    @Test("events of a session of another SDK are ignored, and the handler is called")
     func other() async throws {
       let analytics = try await scene.launch()
       delegate.analytics = analytics

@@ -56,7 +56,7 @@ import Testing
     await conformance.expectConformance()
   }
 
-  @Test("the destination for the featurization service does too")
+  @Test("the destination for the featurization service meets the requirements of the SDK")
   func featurization() async {
     let settings = Self.settings()
     var conformance = DestinationConformance { AdobeFeaturization(settings, transport: $0) }

@@ -28,7 +28,7 @@ import Testing
       scene.network.requests[0].events[0]["eventType"] as? String == "content.contentEngagement")
   }
 
-  @Test("an experience arrives with its assets, which count nothing")
+  @Test("an experience arrives with its assets, which are not counted themselves")
   func experience() async throws {
     let content = scene.launch()
     let id = content.registerExperience(

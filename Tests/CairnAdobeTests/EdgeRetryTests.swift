@@ -16,7 +16,7 @@ import VendorAnswers
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
   @Test(
-    "no answer keeps the batch, whatever the error was",
+    "without an answer the batch is kept, whatever the error was",
     arguments: [
       URLError.Code.timedOut, .cannotConnectToHost, .networkConnectionLost, .notConnectedToInternet,
       .cannotFindHost, .secureConnectionFailed, .dataNotAllowed,
@@ -112,7 +112,7 @@ import VendorAnswers
     #expect(scene.network.requests.count == 1)
   }
 
-  @Test("without Retry-After the pauses grow, and nothing is given up")
+  @Test("without Retry-After the pauses grow, and no interaction is dropped")
   func backOff() async {
     let content = scene.launch()
     scene.network.isOffline = true
@@ -182,7 +182,7 @@ import VendorAnswers
     #expect(Set(names).count == 3)
   }
 
-  @Test("after a kill all of a batch is sent again under the same names")
+  @Test("after a kill a whole batch is sent again under the same names")
   func killed() async {
     let content = scene.launch()
     for url in ["A", "B", "C"] { content.trackAsset(url) }

@@ -167,7 +167,7 @@ import Testing
     #expect(slow.methods.withLock { $0 } == ["GET"])
   }
 
-  @Test("a server of one's own is the same with and without a slash at its end")
+  @Test("the address of a custom server may end with a slash or without one")
   func slash() async throws {
     for (number, text) in ["https://proxy.test/adobe", "https://proxy.test/adobe/"].enumerated() {
       let capture = RecordingDestination(
@@ -186,7 +186,7 @@ import Testing
     }
   }
 
-  @Test("extras that look like a definition are none")
+  @Test("extras that look like a definition do not register an experience")
   func lookalike() async {
     let content = launch()
     content.trackAsset("A", extras: ["event": "definition"])

@@ -11,7 +11,7 @@ import VendorAnswers
     arguments: Vendor.amplitude.rows + Vendor.amplitudeBatch.rows + Vendor.amplitudeUser.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
-  @Test("no answer is later, and the same bytes are sent again")
+  @Test("without an answer the same bytes are sent again later")
   func noAnswer() async {
     let scene = AmplitudeScene()
     scene.transport.answerNext(.offline)

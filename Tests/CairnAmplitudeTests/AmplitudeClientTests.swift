@@ -4,7 +4,7 @@ import Counterparts
 import Testing
 
 @Suite("Amplitude's own client", .needsPython) struct AmplitudeClientTests {
-  @Test("it sends the recorded events")
+  @Test("Amplitude's own client sends the recorded requests")
   func recording() async throws {
     let lines = try await Python.run("official_client.py", ["amplitude"], lines: [])
     let recorded = try AmplitudeGoldenTests.recorded()

@@ -87,7 +87,7 @@ import Testing
       ])
   }
 
-  @Test("alias makes the device the new user's")
+  @Test("alias assigns the device to the new user")
   func alias() async {
     let scene = AmplitudeScene()
     scene.analytics.alias("u2")

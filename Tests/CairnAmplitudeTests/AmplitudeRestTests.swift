@@ -36,7 +36,7 @@ import Testing
     #expect(scene.analytics.ledger().destinations.map(\.delivered) == [1])
   }
 
-  @Test("a wait that has ended meanwhile is over")
+  @Test("a requested wait that has ended does not delay the next attempt")
   func ended() async {
     let scene = await scene(.status(503, headers: ["Retry-After": "60"]))
     scene.testing.clock.advance(bySeconds: 60)
@@ -45,7 +45,7 @@ import Testing
     #expect(scene.transport.requests.count == 3)
   }
 
-  @Test("a key that it does not take halts the delivery without being shown again")
+  @Test("a refused key halts the delivery, and is not sent again before the next attempt")
   func halt() async {
     let scene = await scene(.status(401))
     await scene.analytics.flush()

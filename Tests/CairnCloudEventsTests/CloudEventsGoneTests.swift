@@ -42,7 +42,9 @@ import Testing
     await analytics.close()
   }
 
-  @Test("once it is added again it is tried, and gets everything", arguments: ["events", "others"])
+  @Test(
+    "a destination that is added again is tried, and gets all events",
+    arguments: ["events", "others"])
   func addedAnew(path: String) async throws {
     let analytics = launch(try destination())
     analytics.track("A")
@@ -55,7 +57,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("so it is in the next launch")
+  @Test("after a 410 the next launch tries the destination again")
   func launchedAnew() async throws {
     let storage = TestStorage()
     let first = launch(try destination(), storage)

@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("it does not verify changed data", .needsPython)
+  @Test("the specification's own library refuses changed data", .needsPython)
   func altered() async throws {
     let now = Int64(Date().timeIntervalSince1970 * 1_000)
     var request = try #require(try await requests([Self.secret], at: now).first)

@@ -85,7 +85,7 @@ import Testing
     #expect(CheckoutStarted(Examples.order).properties["value"] == 30.5)
   }
 
-  @Test("what has no value is left out, and so is an empty list")
+  @Test("a property without a value is left out, and so is an empty list")
   func absent() {
     let nothing: String? = nil
     #expect(

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "absent extras are left out, one is kept, several are merged, contradictory ones are listed",
+    "extras of a group are merged, and contradictory ones are listed",
     arguments: [
       ([nil, nil], nil), ([nil, [:]], [:]), ([["a": 1], nil], ["a": 1]),
       ([["a": 1], ["b": 2]], ["a": 1, "b": 2]), ([["a": 1], ["a": 1, "b": 2]], ["a": 1, "b": 2]),

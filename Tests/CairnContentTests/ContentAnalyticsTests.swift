@@ -20,7 +20,7 @@ import Testing
 
   func warnings(_ code: String) -> Int { scene.lines.count { $0.hasPrefix("warning \(code)") } }
 
-  @Test("every call counts as named, including the documented names")
+  @Test("every call counts as its name states, including the documented names")
   func calls() async {
     let counted = await counted { content in
       content.trackAsset("A")

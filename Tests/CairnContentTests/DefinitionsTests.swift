@@ -22,7 +22,7 @@ import Testing
       texts: [ContentItem(text)])
   }
 
-  @Test("the last hundred used are kept, in this launch and in the next")
+  @Test("the last hundred used experiences are kept, in this launch and in the next")
   func hundred() {
     let definitions = open(files)
     for number in 1...100 { definitions.register(definition(number)) }
@@ -38,7 +38,7 @@ import Testing
     #expect(next.all == definitions.all)
   }
 
-  @Test("an order that has not changed is not written")
+  @Test("an unchanged order of the experiences is not written")
   func unchangedOrder() {
     let counting = FaultyFileSystem(files) { _ in .none }
     let definitions = open(counting)
@@ -55,7 +55,7 @@ import Testing
     #expect(counting.calls == calls + 1)
   }
 
-  @Test("an experience that is registered again is new and not seen")
+  @Test("an experience that is registered again has no location")
   func again() {
     let definitions = open(files)
     definitions.register(definition(1))

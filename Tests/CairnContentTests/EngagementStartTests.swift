@@ -30,7 +30,7 @@ import Testing
       Analytics(configuration.testing(clock: scene.clock, storage: scene.storage)))
   }
 
-  @Test("one that begins now gets no interaction of before, and one that begins at the oldest all")
+  @Test("a destination that begins now gets only later interactions")
   func now() async {
     // The interactions stay in the journal.
     scene.server.isOffline = true

@@ -42,7 +42,7 @@ import Testing
 
   func items(_ values: [String]) -> [ContentItem] { values.map { ContentItem($0) } }
 
-  @Test("the identifier of an experience is the same as everywhere", arguments: vectors)
+  @Test("the identifier of an experience equals the reference value", arguments: vectors)
   func vector(vector: Vector) {
     let id = ExperienceID(
       assets: items(vector.assets), texts: items(vector.texts), ctas: items(vector.ctas))

@@ -138,7 +138,7 @@ import Testing
     #expect(Self.run(row.rule, row.steps, from: .max / 2) == row.outputs)
   }
 
-  @Test("it wants a tick at the moment at which it may be viewed, and at no other one")
+  @Test("the meter requests a tick only for the time at which a view is complete")
   func due() {
     var meter = ExposureMeter()
     #expect(meter.due == nil)

@@ -41,7 +41,7 @@ import Testing
     #expect(measured == ["1.0 0.0 - -"])
   }
 
-  @Test("how long it was seen is in the journal when the call returns that ends it")
+  @Test("the duration of a view is in the journal when the call that ends it returns")
   func dwell() async {
     let content = launch()
     let exposure = content.exposure(of: .asset("A"))
@@ -124,7 +124,8 @@ import Testing
     #expect(measured == ["1.0 1.0 1.0 1.0"])
   }
 
-  @Test("the end of the process records it, and so does the release of the last reference")
+  @Test(
+    "the end of the process records the exposure, and so does the release of its last reference")
   func ends() async {
     let content = launch()
     do {

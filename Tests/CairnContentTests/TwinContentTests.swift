@@ -8,7 +8,7 @@ import Testing
 @Suite struct TwinContentTests {
   static let twins = ["caf\u{E9}", "cafe\u{301}"]
 
-  @Test("groups: by content, location and user")
+  @Test("groups with twins as content, location or user are separate")
   func groups() {
     let all = Self.twins.flatMap { twin in
       [
@@ -27,7 +27,7 @@ import Testing
     #expect(Set(Self.twins.map(ContentSubject.asset)).count == 2)
   }
 
-  @Test("experiences: each has its own definition, in this launch and the next")
+  @Test("each of two twins has its own experience, in this launch and the next")
   func definitions() throws {
     let files = InMemoryFileSystem()
     try files.makeDirectory("/data")
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test("what arrives: one group for each")
+  @Test("the server receives one group for each twin")
   func arrived() async {
     let scene = ContentScene()
     let content = scene.launch()

@@ -6,7 +6,7 @@ import Testing
   static let window = CGRect(x: 0, y: 0, width: 400, height: 800)
 
   @Test(
-    "how much of a frame is in the window: of the frame, of the window, and down to where",
+    "the visible share of a frame, its share of the window and its depth are computed",
     arguments: [
       (
         CGRect(x: 0, y: 0, width: 400, height: 400),
@@ -36,7 +36,7 @@ import Testing
     #expect(ContentVisibility(of: frame, in: Self.window) == visibility)
   }
 
-  @Test("in an unbounded window all of it can be seen")
+  @Test("in an unbounded window the whole frame is visible")
   func unbounded() {
     let visibility = ContentVisibility(of: Self.window, in: .infinite)
     #expect(visibility == ContentVisibility(fraction: 1, coverage: visibility.coverage, depth: 1))

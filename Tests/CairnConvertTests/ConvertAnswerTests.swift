@@ -12,7 +12,7 @@ import VendorAnswers
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
   @Test(
-    "an unknown key keeps everything until there is another", arguments: [401, 403, 404])
+    "a refused key keeps the reports until the key is replaced", arguments: [401, 403, 404])
   func halted(status: Int) async {
     let scene = ConvertScene()
     scene.network.answerNext(.status(status))

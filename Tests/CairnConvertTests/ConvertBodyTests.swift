@@ -182,7 +182,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a project may have hyphens, and any name with a custom server")
+  @Test("a project name may have hyphens, and with a custom server any characters")
   func otherProjects() async {
     let scene = ConvertScene()
     let analytics = scene.launch()

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-/// The fate of reports over a real connection, where nothing may arrive twice.
+/// The outcome of reports over a real connection, where nothing may arrive twice.
 @Suite struct ConvertConnectionTests {
   func outcome(_ server: String, timeout: Double = 600) async throws -> Outcome {
     let destination = ConvertDestination(

@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("no call of track() creates a report, whatever its name and its properties")
+  @Test("no call of track() creates a report, with any name and any properties")
   func imitation() async {
     let scene = ConvertScene()
     let analytics = scene.launch()

@@ -14,7 +14,7 @@ import Testing
     Dictionary(uniqueKeysWithValues: report.groups.map { ($0.name, $0.count) })
   }
 
-  @Test("every vector of bucketing is met, and none is left out")
+  @Test("every test vector of bucketing passes")
   func bucketing() throws {
     let report = try Self.report("bucketing")
     #expect(report.groups.flatMap(\.failures) == [])
@@ -25,7 +25,7 @@ import Testing
       ])
   }
 
-  @Test("a group that is no list, or is unknown, is a failure")
+  @Test("a group that is not a list, or is unknown, is a failure")
   func broken() throws {
     let report = try VectorFile(json: Data(#"{"casts":{},"horoscopes":[],"gates":[]}"#.utf8))
       .check()
@@ -35,7 +35,7 @@ import Testing
       ])
   }
 
-  @Test("every vector of rules is met, and none is left out")
+  @Test("every test vector of rules passes")
   func rules() throws {
     let report = try Self.report("rules")
     #expect(report.groups.flatMap(\.failures) == [])

@@ -55,7 +55,7 @@ import VendorAnswers
     arguments: Vendor.googleAnalytics.rows + Vendor.googleAnalyticsSendingAgain.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
-  @Test("of several requests only those are sent again that did not arrive")
+  @Test("after several requests only those that did not arrive are sent again")
   func several() async {
     let analytics = scene.launch()
     scene.network.answerNext(.status(204), .status(503))
@@ -68,7 +68,7 @@ import VendorAnswers
     #expect(analytics.ledger().destinations.map(\.delivered) == [3])
   }
 
-  @Test("events that grow old after they were sent stay delivered, and the others are sent")
+  @Test("events that become too old after they were sent stay delivered, and the others are sent")
   func grownOld() async {
     let analytics = scene.launch()
     scene.network.answerNext(.status(204), .status(503))

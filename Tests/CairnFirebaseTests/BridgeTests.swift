@@ -36,7 +36,8 @@ import Testing
   }
 
   @Test(
-    "events are passed on in order with Firebase's names; what it would refuse is refused alone")
+    "events reach Firebase's SDK in order with its names, and an invalid one is refused alone"
+  )
   func order() async {
     let analytics = analytics()
     analytics.identify("u1", traits: ["plan": "pro", "seats": 3])
@@ -64,7 +65,8 @@ import Testing
     await analytics.close()
   }
 
-  @Test("what is cut for Firebase's SDK is counted, and is never what the event is about")
+  @Test(
+    "removed parameters and cut texts for Firebase's SDK are counted, and its main parameters stay")
   func counts() async {
     let analytics = analytics()
     let many = Dictionary(uniqueKeysWithValues: (0..<30).map { ("p\($0)", Value.int($0)) })

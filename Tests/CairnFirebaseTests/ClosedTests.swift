@@ -54,7 +54,8 @@ import Testing
     #expect(attempt.sent == 1)
   }
 
-  @Test("nothing counts as sent that was closed before")
+  @Test(
+    "a destination that was closed before its requests sends nothing and counts nothing as sent")
   func before() async {
     let attempt = await Attempt(.status(204), isClosedBefore: true)
     #expect(attempt.asked == 0)

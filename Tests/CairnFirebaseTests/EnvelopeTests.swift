@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(
-    "each of the two is sent separately, and an unknown one is not sent",
+    "the two kinds of consent are sent separately, and an unknown one is not sent",
     arguments: [
       (.init(), [:]), (.init(adUserData: false), ["ad_user_data": "DENIED"]),
       (.init(adPersonalization: true), ["ad_personalization": "GRANTED"]),

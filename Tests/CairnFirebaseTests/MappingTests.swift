@@ -65,7 +65,7 @@ import Testing
     #expect(scene.names == ["identify"])
   }
 
-  @Test("a screen, a group and a session have Google's words, and an alias has none")
+  @Test("a screen, a group and a session have Google's names, and an alias is not sent")
   func kinds() async {
     var configuration = Configuration(destinations: [scene.destination()])
     configuration.sessionTimeout = 1_800
@@ -171,7 +171,7 @@ import Testing
     #expect(scene.names == ["A", "A"])
   }
 
-  @Test("another server is another host, and other settings")
+  @Test("each server and region has its own host and its own settings")
   func settings() throws {
     func at(_ server: String?, _ region: GoogleAnalyticsDestination.Region = .global)
       -> GoogleAnalyticsDestination

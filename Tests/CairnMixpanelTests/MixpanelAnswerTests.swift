@@ -58,7 +58,7 @@ import VendorAnswers
       ])
   }
 
-  @Test("no answer is later, and the same bytes are sent again")
+  @Test("without an answer the same bytes are sent again later")
   func noAnswer() async {
     let scene = MixpanelScene()
     scene.transport.answerNext(.offline)

@@ -10,7 +10,7 @@ import Testing
     "/import": ["0.properties.$insert_id"], "/engage": ["0.$time"],
   ]
 
-  @Test("it sends the recorded events, except for times and identifiers")
+  @Test("Mixpanel's own client sends the recorded requests, except for times and identifiers")
   func recording() async throws {
     let lines = try await Python.run("official_client.py", ["mixpanel"], lines: [])
     let sent = lines.compactMap { Value(json: $0.utf8) }

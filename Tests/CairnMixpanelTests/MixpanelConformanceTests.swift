@@ -23,7 +23,7 @@ import Testing
     await conformance.expectConformance()
   }
 
-  @Test("so does the one with a service account")
+  @Test("the destination with a service account meets the requirements of the SDK")
   func serviceAccount() async {
     let token = MixpanelScene.token
     var conformance = DestinationConformance { transport in

@@ -68,7 +68,7 @@ import Testing
       ])
   }
 
-  @Test("of an identify that is too old for /track the profile is sent")
+  @Test("an identify that is too old for /track still updates the profile")
   func oldProfile() async {
     let scene = MixpanelScene(endpoint: .track)
     scene.analytics.identify("u1", traits: ["plan": "pro"])
@@ -106,7 +106,7 @@ import Testing
     #expect(old.analytics.ledger().destinations.map(\.delivered) == [1])
   }
 
-  @Test("at most 200 groups are sent at once")
+  @Test("at most 200 groups are sent in one request")
   func groups() async {
     let scene = MixpanelScene()
     for number in 0..<250 { scene.analytics.group("g\(number)", traits: ["n": .int(number)]) }

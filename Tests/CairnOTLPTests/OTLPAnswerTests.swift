@@ -55,7 +55,7 @@ import VendorAnswers
     #expect(row.delivered == 1 && row.deadLettered == 1)
   }
 
-  @Test("no answer is tried again")
+  @Test("a request without an answer is tried again")
   func silence() async throws {
     guard case .later(nil, _) = try await deliver(.offline).outcomes.first else {
       Issue.record("not later")
@@ -63,7 +63,7 @@ import VendorAnswers
     }
   }
 
-  @Test("a table of one's own may keep the queue while a token has expired")
+  @Test("a custom status table can keep the queue while a token has expired")
   func ownTable() async throws {
     var statuses = StatusTable.otlp
     for status in [401, 403] { statuses[status] = .halted }

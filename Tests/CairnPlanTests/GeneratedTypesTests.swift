@@ -10,7 +10,7 @@ import Testing
 /// It is generated from `Plans/shop.json` by `cairnctl plan generate Plans/shop.json --access
 /// internal --output Golden/ShopEvents.swift`.
 @Suite struct GeneratedTypesTests {
-  @Test("the same plan becomes the same bytes, those of the file that is compiled here")
+  @Test("the generated types of a plan are always the same bytes as the compiled file")
   func golden() throws {
     let text = try SwiftSource.text(of: Plans.shop(), access: .internal)
     #expect(text == String(decoding: try Plans.file("Golden/ShopEvents.swift"), as: UTF8.self))
@@ -43,7 +43,7 @@ import Testing
     #expect(Home().properties == [:])
   }
 
-  @Test("typed events are recorded as the plan has them, and meet it")
+  @Test("typed events are recorded as the plan declares them, and conform to it")
   func inspected() async throws {
     let inspector = PlanInspector(try Plans.shop(), refuses: true)
     var configuration = Configuration(destinations: [])
@@ -97,7 +97,7 @@ import Testing
     }
   }
 
-  @Test("two events whose types had one name are an error")
+  @Test("two events whose types would have the same name are an error")
   func hopelessEvents() throws {
     let plan = try TrackingPlan(
       json: Array(#"{"events": {"Cart Opened": {}, "cart_opened": {}}}"#.utf8))
@@ -114,7 +114,7 @@ import Testing
     ("type", "type", "TypeChoice"), ("TOTAL_PRICE", "totalPrice", "TotalPrice"),
   ]
 
-  @Test("names become Swift's", arguments: names)
+  @Test("names of the plan are converted to names in Swift's style", arguments: names)
   func swiftNames(_ name: String, _ member: String, _ type: String) throws {
     let plan = try Plans.one(#"{"properties": {"\#(name)": {"enum": ["a"]}}}"#)
     let text = try SwiftSource.text(of: plan)

@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test("with `refuses` it is not recorded: refused, counted and logged, and the ledger balances")
+  @Test("with `refuses` a violating event is refused, counted and logged, and the ledger balances")
   func refuses() async throws {
     let scene = Scene(PlanInspector(try Plans.shop(), refuses: true))
     let analytics = scene.testing.analytics

@@ -73,7 +73,7 @@ import Testing
     #expect(try Self.problems(schema, value) == problems, "\(schema) \(value)")
   }
 
-  @Test("a text longer than 4 096 bytes is not held against a pattern")
+  @Test("a text longer than 4 096 bytes is not compared with a pattern")
   func longText() throws {
     let text = String(repeating: "a", count: 4_096)
     #expect(try Self.problems(#"{"pattern": "^b"}"#, .string(text)).count == 1)

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(
-    "it sends the recorded events, except for times, identifiers and the machine",
+    "PostHog's own client sends the recorded requests, except for times, ids and the machine",
     arguments: [("posthog", "posthog"), ("posthog_v1", "posthog capture_mode=v1")])
   func recording(script: String, client: String) async throws {
     let lines = try await Python.run("official_client.py", [script], lines: [])

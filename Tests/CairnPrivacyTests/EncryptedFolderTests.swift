@@ -29,7 +29,7 @@ struct EncryptedFolderTests {
     for needle in Self.needles { #expect(try folder.files(with: needle) == [], moment) }
   }
 
-  @Test("nothing that was recorded is in any file, at any time, and all of it arrives")
+  @Test("recorded data is in no file in plain text, at any time, and all of it arrives")
   func needles() async throws {
     let scene = Scene(RecordingDestination(inFrontOf: Sealing()))
     var configuration = Configuration(destinations: [scene.destination])

@@ -16,7 +16,7 @@ struct EncryptedVisitorsTests {
     try Self.needles.flatMap { try folder.files(with: $0) }
   }
 
-  @Test("nothing of it is in any file, and all of it is there in the next launch")
+  @Test("the state is in no file in plain text, and all of it is there in the next launch")
   func needles() async throws {
     let scene = Scene()
     let first = scene.launch()

@@ -36,7 +36,8 @@ struct FileKeyStoreTests {
     #expect(keys == [try store.key(for: "app")])
   }
 
-  @Test("a destroyed key is gone, and the next one differs; destroying none is not an error")
+  @Test(
+    "a destroyed key is gone, and the next one differs; destroying a missing key is not an error")
   func destroyed() throws {
     let key = try store.key(for: "app")
     try store.destroyKey(for: "app")

@@ -24,7 +24,7 @@ struct HashTests {
   }
 
   @Test(
-    "it has the requested number of digits, from 16 to 64",
+    "the hash has the requested number of digits, from 16 to 64",
     arguments: [(32, 32), (3, 16), (1_000, 64)])
   func length(_ asked: Int, _ digits: Int) throws {
     guard case .string(let text) = hashed(.hash(salt: salt, length: asked), "a") else {

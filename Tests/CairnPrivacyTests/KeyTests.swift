@@ -34,7 +34,7 @@ struct KeyTests {
     await analytics.close()
   }
 
-  @Test("a body under another key is given up, and its events wait for that key")
+  @Test("a body under another key is discarded, and its events wait for that key")
   func lostBody() async throws {
     let scene = Scene()
     scene.destination.isOffline = true
@@ -54,7 +54,7 @@ struct KeyTests {
     await second.close()
   }
 
-  @Test("a key that cannot be had now deletes nothing: events wait in memory and on the disk")
+  @Test("while the key is unavailable nothing is deleted: events wait in memory and on the disk")
   func unavailable() async throws {
     let scene = Scene()
     await leave("Old", in: scene, .chaChaPoly(scene.key))

@@ -115,7 +115,7 @@ struct SealerTests {
     #expect(found.damaged == 2)
   }
 
-  @Test("sealing twice changes nothing, and a payload that is no event stays as it is")
+  @Test("sealing twice changes nothing, and a payload that is not an event is not sealed")
   func twice() throws {
     let encryptor = EventEncryptor(encryption)
     var buffer = record(1)
@@ -129,7 +129,7 @@ struct SealerTests {
     #expect(strange.count == RecordHeader.headerSize + 3)
   }
 
-  @Test("no bytes trap", arguments: 1...200)
+  @Test("no bytes of a record end the process", arguments: 1...200)
   func hostile(seed: UInt64) throws {
     let random = SeededRandomness(seed: seed)
     let encryptor = EventEncryptor(encryption)

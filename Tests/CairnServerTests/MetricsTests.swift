@@ -22,7 +22,7 @@ import Testing
     metrics.counterTotal(label: label, dimensions: dimensions)
   }
 
-  @Test("counters add up to the snapshot, however often they are updated")
+  @Test("counters equal the snapshot, also after several updates")
   func counters() async {
     let analytics = await launch()
     analytics.track("Before")

@@ -18,7 +18,7 @@ import VendorAnswers
     arguments: Vendor.snowplow.rows)
   func answer(row: AnswerRow) async throws { try await row.expect() }
 
-  @Test("no answer is tried again")
+  @Test("a request without an answer is tried again")
   func silence() async throws {
     guard case .later(nil, let reason) = try await outcome(.offline) else {
       Issue.record("not later")

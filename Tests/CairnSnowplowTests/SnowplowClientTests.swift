@@ -4,7 +4,8 @@ import Counterparts
 import Testing
 
 @Suite("Snowplow's own tracker", .needsPython) struct SnowplowClientTests {
-  @Test("it sends the recorded events, except for the identifier and the times")
+  @Test(
+    "Snowplow's own tracker sends the recorded request, except for the identifier and the times")
   func recording() async throws {
     let lines = try await Python.run("official_client.py", ["snowplow"], lines: [])
     let recorded = try SnowplowGoldenTests.recorded()

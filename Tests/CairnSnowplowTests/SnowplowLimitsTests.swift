@@ -24,7 +24,7 @@ import Testing
       ])
   }
 
-  @Test("a user's identifier that is too long would be another one if it were cut: refused")
+  @Test("an event whose user identifier is too long is refused")
   func user() async throws {
     let user = String(repeating: "u", count: 256)
     #expect(

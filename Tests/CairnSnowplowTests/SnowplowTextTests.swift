@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 import Testing
 
-@Suite("How long a text Snowplow has room for") struct SnowplowTextTests {
+@Suite("The longest texts that Snowplow accepts") struct SnowplowTextTests {
   /// The place of the text, and the remark when it is left out.
   enum Place: String, CaseIterable {
     case duid = "anonymous identifier left out that is longer than 128 characters"

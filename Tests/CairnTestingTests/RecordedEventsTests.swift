@@ -125,7 +125,7 @@ import Testing
         """)
   }
 
-  @Test("one event does not stand for two expected ones")
+  @Test("one event does not satisfy two expectations")
   func once() {
     analytics.track("A")
     #expect(testing.recorded.failure(expectingInOrder: ["A", "A"]) != nil)
@@ -134,7 +134,7 @@ import Testing
     #expect(testing.recorded.failure(expectingOnly: []) != nil)
   }
 
-  @Test("these and no others: the first place that differs is named")
+  @Test("an expectation of exactly these events names the first place that differs")
   func only() {
     for name in ["A", "B", "C"] { analytics.track(name) }
     let failure = testing.recorded.failure(expectingOnly: ["A", "C"])

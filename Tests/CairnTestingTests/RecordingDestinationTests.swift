@@ -7,7 +7,7 @@ import Testing
   let testing = TestAnalytics()
   var server: RecordingDestination { testing.destination }
 
-  @Test("planned answers are used first, then it is offline, then its own answer")
+  @Test("planned answers are used first, then the offline state, then the closure")
   func order() async {
     server.answer { _ in .halted(reason: "key") }
     server.answerNext(.later(afterSeconds: 1, reason: "busy"))
@@ -65,7 +65,7 @@ import Testing
     #expect(await waiting.value == 0)
   }
 
-  @Test("in front of another destination it passes everything on")
+  @Test("a recording destination in front of another one passes everything on")
   func inFront() async {
     let behind = RecordingDestination(
       name: "behind", limits: BatchLimits(events: 2), accepting: { $0.kind == .track },
@@ -85,7 +85,7 @@ import Testing
 }
 
 extension RecordingDestinationTests {
-  @Test("an answer belongs to its batch, however the answers overtake each other")
+  @Test("an answer is recorded for its batch, also when a later one arrives earlier")
   func overtaken() async {
     for name in ["One", "Two"] { testing.analytics.track(name) }
     await testing.analytics.flush()

@@ -31,7 +31,7 @@ import Testing
     #expect(body.contains(#""event":"One","properties":{"n":1}"#))
   }
 
-  @Test("offline until changed")
+  @Test("a transport that is offline fails every request until it is online")
   func offline() async throws {
     let transport = RecordingTransport()
     transport.isOffline = true

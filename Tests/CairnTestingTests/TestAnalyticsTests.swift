@@ -68,7 +68,7 @@ import Testing
     #expect(try await later.properties == ["n": 2])
   }
 
-  @Test("a caller that waits in vain learns at its limit what was recorded instead")
+  @Test("a caller that waits in vain gets an error with the nearest recorded event")
   func limit() async throws {
     let testing = TestAnalytics()
     testing.analytics.track("Sync Finishd")
@@ -128,7 +128,7 @@ import Testing
     #expect(third.analytics.sessionID != nil && third.analytics.sessionID != session)
   }
 
-  @Test("two of them know nothing of each other")
+  @Test("two instances of the kit are independent of each other")
   func apart() {
     let (one, other) = (TestAnalytics(), TestAnalytics())
     one.analytics.track("One")
@@ -137,7 +137,7 @@ import Testing
   }
 
   @Test(
-    "delivery does not begin by itself before the interval ends, however late it gets going",
+    "delivery does not start by itself before the interval ends",
     arguments: 0..<50)
   func start(number: Int) async {
     let testing = TestAnalytics()

@@ -38,7 +38,7 @@ import Testing
     killThisProcess()
   }
 
-  @Test("SIGKILL at any step after the answer: the same event is sent again, and counts once")
+  @Test("after SIGKILL at any step after the answer the same event is sent again, and counts once")
   func afterTheAnswer() async throws {
     var step = 0
     var isFinished = false

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "after a kill at any step all of it is sent or nothing, and nothing once the call has returned",
+    "a kill at any step sends all interactions or none, and none after the call has returned",
     arguments: End.allCases)
   func everyStep(reason: End) async throws {
     let scratch = try await prepare()

@@ -66,7 +66,7 @@ import Testing
     return numbers
   }
 
-  @Test("five views, SIGKILL, five views more: one event of ten")
+  @Test("five views before SIGKILL and five after it are one event of ten")
   func whileBatching() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -109,8 +109,7 @@ import Testing
     await content.analytics.close()
   }
 
-  @Test(
-    "one view and two clicks, SIGKILL a second after the first: A was viewed once, B clicked twice")
+  @Test("one view and two clicks before a SIGKILL are counted once each after it")
   func timeline() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }
@@ -171,7 +170,7 @@ import Testing
     await content.analytics.close()
   }
 
-  @Test("a view, the background, SIGKILL by the system: it is sent after the next start")
+  @Test("a view before the background and a SIGKILL by the system is sent after the next start")
   func inTheBackground() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

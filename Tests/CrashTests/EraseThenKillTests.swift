@@ -25,7 +25,9 @@ import Testing
     return scratch
   }
 
-  @Test("after the next start none of their bytes is on the disk", arguments: [true, false])
+  @Test(
+    "after an interrupted denial and the next start, none of the erased bytes is on the disk",
+    arguments: [true, false])
   func everyStep(byDenial: Bool) async throws {
     let scratch = try await prepare()
     defer { scratch.remove() }

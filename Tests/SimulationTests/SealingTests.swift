@@ -9,7 +9,7 @@ import Testing
 @Suite struct SealingTests {
   /// Whether the program that delivers runs before the faults begin.
   @Test(
-    "whichever syncs fail: sent batches are repeated unchanged after a power loss",
+    "sent batches are repeated unchanged after a power loss, whichever syncs fail",
     arguments: [false, true])
   func anySync(isRunning: Bool) {
     for after in 0..<8 {
@@ -22,7 +22,8 @@ import Testing
     }
   }
 
-  @Test("so it does when first the cursor's sync fails, and then that of the events")
+  @Test(
+    "sent batches are repeated unchanged after failed syncs of the cursor, and then of the events")
   func cursorThenEvents() {
     for (cursor, events) in [(1, 1), (2, 1), (3, 1), (1, 2), (2, 2)] {
       let deliver = Step.deliver(0, destination: 0, roll: 99)

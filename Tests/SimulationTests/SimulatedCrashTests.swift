@@ -8,9 +8,9 @@ import Testing
   @Test("a power loss at any call loses nothing that a sync had covered")
   func powerLosses() async { await Campaign.powerLosses.run() }
 
-  @Test("so does each of up to 4 096 ways in which the same loss of power may end")
+  @Test("each of up to 4 096 results of one loss of power keeps all synced data")
   func everyPowerLoss() async { await Campaign.everyPowerLoss.run() }
 
-  @Test("after a crash, and after another one, everything is delivered in the end")
+  @Test("after two crashes everything is delivered in the end")
   func secondLives() async { await Campaign.secondLives.run() }
 }

@@ -63,7 +63,7 @@ struct InspectedView: View {
       "Deep Link Opened")
   }
 
-  @Test("the view of the article Getting started")
+  @Test("the view of the article Getting started records its screen, its taps and its order")
   func checkout() {
     let analytics = testing.analytics
     let scene = StubScene(CheckoutView(sku: "A-1").analytics(analytics))

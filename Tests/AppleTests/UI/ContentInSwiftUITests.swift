@@ -121,7 +121,7 @@ import Testing
       ])
   }
 
-  @Test("the app in the background looks at nothing, and coming back is no new view")
+  @Test("content is not viewed in the background, and the foreground continues the same view")
   func background() {
     let scene = show { ScrollView { Text("Hero").trackAsset("hero.jpg") } }
     wait(2)

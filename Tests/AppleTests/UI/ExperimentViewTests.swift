@@ -114,7 +114,7 @@ import Testing
     testing.expectOnly(seen("short"))
   }
 
-  @Test("a view on the screen does not change, whatever becomes known meanwhile")
+  @Test("a view on the screen stays as it is when the visitor becomes known")
   func stays() {
     final class Model { var visitor: ExperimentContext? }
     struct Screen: View {

@@ -68,7 +68,7 @@ import UIKit
     #expect(content.children.count == 1)
   }
 
-  @Test("tracked when it is on the screen already, it is recorded at once")
+  @Test("a view controller that is tracked while it is on the screen is recorded immediately")
   func late() {
     let content = UIViewController(nibName: nil, bundle: nil)
     _ = show(content)

@@ -86,7 +86,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("a visitor who is reset during a report stays forgotten")
+  @Test("the state of a visitor that is reset during a report is not stored again")
   func resetMeanwhile() async {
     final class Resetting: Enricher {
       let analytics = Locked<Analytics?>(nil)
@@ -114,7 +114,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("an empty identifier is none")
+  @Test("an empty identifier is replaced by the anonymous identifier")
   func emptyID() async {
     let scene = ExperimentScene()
     #expect(

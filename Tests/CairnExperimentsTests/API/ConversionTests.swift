@@ -43,7 +43,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("a transaction whose identifier is a number is one, and the same as its text")
+  @Test("a number as a transaction's identifier equals its text")
   func numericTransaction() async {
     let scene = ExperimentScene()
     let visitor = scene.experiments.context(visitorID: "u1")
@@ -58,8 +58,7 @@ import Testing
   }
 
   @Test(
-    "an unknown goal, or one whose rules do not match, is neither reported nor marked as reported"
-  )
+    "an unknown goal, or one whose rules do not match, is not reported and not marked as reported")
   func rules() async {
     let scene = ExperimentScene()
     let visitor = scene.experiments.context(visitorID: "u1")

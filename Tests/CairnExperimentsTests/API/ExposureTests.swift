@@ -43,9 +43,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test(
-    "A, B and A again are three exposures, with three keys, even when the first document returns"
-  )
+  @Test("variations A, B and A again are three exposures with three keys")
   func backAgain() async {
     let one = ShopDocument(cart: ["c1": 100])
     let other = ShopDocument(cart: ["t1": 100])
@@ -90,7 +88,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("an exposure that one call does not report is reported by the next one that may")
+  @Test("an exposure that was not reported, since tracking was off, is reported by the next call")
   func withoutTracking() async {
     let scene = ExperimentScene()
     let visitor = scene.experiments.context(visitorID: "u1")

@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "a link that names no variation by numbers is no preview",
+    "a link without a numeric experience and variation starts no preview",
     arguments: [
       "shop://open", "shop://open?convert_preview=71004", "shop://open?convert_preview=a.b",
       "shop://open?convert_preview=1.2.3",
@@ -140,7 +140,7 @@ import Testing
     await scene.testing.analytics.close()
   }
 
-  @Test("that a preview prevents recording is logged, once per preview")
+  @Test("a preview logs once that it prevents recording")
   func previewIsSaid() async {
     let said = Locked<[String]>([])
     var configuration = Configuration.quiet

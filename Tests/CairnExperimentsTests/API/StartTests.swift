@@ -81,7 +81,7 @@ import Testing
       variation: "c1", source: .network),
   ]
 
-  @Test("the document of a launch's decisions", arguments: cases)
+  @Test("the decisions of a launch use the document in the table", arguments: cases)
   func start(_ item: Case) async throws {
     var testing = TestAnalytics(.quiet)
     for (number, launch) in item.launches.enumerated() {

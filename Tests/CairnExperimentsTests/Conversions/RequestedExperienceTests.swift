@@ -5,7 +5,7 @@ import Testing
 
 /// Experiences that are requested before there is a document.
 @Suite struct RequestedExperienceTests {
-  @Test("they are decided when the document comes, with their attributes, and not reported as seen")
+  @Test("requested experiences are decided when the document arrives, and not reported as seen")
   func decided() async {
     let scene = WaitingScene(.offline, .document())
     await scene.settle()
@@ -44,7 +44,7 @@ import Testing
     await scene.analytics.close()
   }
 
-  @Test("a visitor who was reset or erased, and a preview, are not decided")
+  @Test("requests of a visitor that was reset or erased, or of a preview, are not decided")
   func gone() async throws {
     let scene = WaitingScene(.offline, .document())
     await scene.settle()

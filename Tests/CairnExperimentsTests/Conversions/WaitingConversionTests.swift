@@ -45,7 +45,8 @@ import Testing
     await last.analytics.close()
   }
 
-  @Test("a document that comes while the app runs resolves what waits, and says so")
+  @Test(
+    "a document that arrives while the app runs resolves waiting conversions, and posts an event")
   func sameLaunch() async {
     let scene = WaitingScene(.offline, .document())
     await scene.settle()

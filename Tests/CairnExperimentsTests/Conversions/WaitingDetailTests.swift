@@ -52,7 +52,7 @@ import Testing
     await second.analytics.close()
   }
 
-  @Test("another conversion with other data for the rules waits, too")
+  @Test("conversions with different rule data wait separately")
   func otherRules() async {
     let scene = WaitingScene()
     await scene.settle()
@@ -65,7 +65,7 @@ import Testing
     await next.analytics.close()
   }
 
-  @Test("while reports are disabled or a preview is active, conversions go on waiting")
+  @Test("while reports are disabled or a preview is active, conversions continue to wait")
   func held() async {
     let scene = WaitingScene(.offline, .document())
     await scene.settle()
@@ -132,7 +132,7 @@ import Testing
     await third.analytics.close()
   }
 
-  @Test("two purchases whose transactions a rule replaces stay two")
+  @Test("two purchases stay two when a redaction rule replaces their transactions")
   func replacedTransactions() async {
     var configuration = Configuration.quiet
     configuration.redaction = [.keys("transactionId")]
@@ -148,7 +148,7 @@ import Testing
     await next.analytics.close()
   }
 
-  @Test("a log handler that asks for the ledger about a damaged file does not hang")
+  @Test("a log handler that reads the ledger while a damaged file is reported does not hang")
   func handler() async throws {
     let first = WaitingScene()
     await first.settle()

@@ -49,7 +49,8 @@ import Testing
     await scene.analytics.close()
   }
 
-  @Test("a reset keeps what the former user did, and stores nothing about that user")
+  @Test(
+    "a reset keeps a waiting conversion of the former visitor, and stores no state of that visitor")
   func reset() async {
     let first = WaitingScene()
     await first.settle()
@@ -67,7 +68,7 @@ import Testing
     await next.analytics.close()
   }
 
-  @Test("what a redaction rule hides is in no file, and the report has the redacted data")
+  @Test("data that a redaction rule hides is in no file, and the report has the redacted data")
   func redaction() async throws {
     var configuration = Configuration.quiet
     configuration.redaction = [

@@ -8,7 +8,7 @@ import Testing
 /// Conversions that wait while their user is reset, the SDK closes, or another process erases.
 @Suite struct WaitingResetTests {
   @Test(
-    "of a visitor who was reset, a goal is recorded once, and each forced purchase",
+    "for a visitor that was reset, each goal is recorded once, and each forced purchase",
     arguments: [true, false])
   func oncePerGoal(isRelaunched: Bool) async {
     let first = WaitingScene()
@@ -43,7 +43,7 @@ import Testing
     await scene.analytics.close()
   }
 
-  @Test("when the journal is about to close, no part of a conversion is recorded")
+  @Test("no part of a conversion is recorded while the journal closes")
   func closing() async {
     let first = WaitingScene()
     await first.settle()
@@ -70,7 +70,7 @@ import Testing
     await next.analytics.close()
   }
 
-  @Test("products learn of the end before the journal closes")
+  @Test("products are notified of the end before the journal closes")
   func order() async throws {
     let testing = TestAnalytics(.quiet)
     let engine = try #require(testing.analytics.engine)
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test(
-    "a report has the identifiers of one user, when a reset comes between them",
+    "a report has the identifiers of one user, also if a reset occurs in between",
     arguments: [true, false])
   func oneUser(isWaiting: Bool) async {
     for number in 1...12 {

@@ -33,7 +33,7 @@ import Testing
     await device.finish(next, expecting: [1, 2, 3], "after the lock")
   }
 
-  @Test("a disk that fails while conversions are recorded, and works again")
+  @Test("conversions are recorded when a disk works again that failed during recording")
   func healed() async throws {
     for mode in [WaitingFaultTests.Mode.full, .failing] {
       let device = FaultyDevice()
@@ -47,7 +47,8 @@ import Testing
     }
   }
 
-  @Test("attempts while the disk cannot be synced record nothing again, and tell no listener again")
+  @Test(
+    "attempts while the disk cannot be synced record nothing twice, and notify no listener twice")
   func unsynced() async {
     let device = FaultyDevice()
     await device.trackOffline(Array(1...3))

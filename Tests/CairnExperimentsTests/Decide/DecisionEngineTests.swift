@@ -162,9 +162,7 @@ import Testing
     #expect(engine.decide("cart", for: Scene.visitor()).variation != nil)
   }
 
-  @Test(
-    "a visitor is in one of two exclusive experiences only, even if both are decided at once"
-  )
+  @Test("a visitor is in only one of two exclusive experiences, even if both are decided together")
   func exclusion() throws {
     let rule: Value = [
       "rule_type": "bucketed_into_experience_key", "value": "cart",

@@ -47,7 +47,7 @@ import Testing
     #expect(lines.all == [])
   }
 
-  @Test("a mark of any length is a mark, unless it is too long to be one")
+  @Test("a tag of at most 512 bytes is stored, and a longer one is not")
   func marks() {
     let short = DocumentCache.Copy(document: [1], etag: String(repeating: "x", count: 512))
     #expect(DocumentCache.decode(DocumentCache.encode(short)) == short)
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("a copy that cannot be read now is not damaged: it stays")
+  @Test("a copy that cannot be read now is not treated as damaged, and is kept")
   func unreadable() {
     let disk = SimulatedDisk()
     cache(disk.makeProcess()).store(Self.old)
@@ -93,8 +93,7 @@ import Testing
     #expect(cache(disk.makeProcess()).load() == Self.old)
   }
 
-  @Test(
-    "a process that dies at any call leaves the old one or the new one, and nothing else for long")
+  @Test("a process that dies at any call leaves the old or the new copy, and no draft for long")
   func deaths() {
     for calls in 0..<12 {
       let disk = SimulatedDisk()
@@ -110,7 +109,7 @@ import Testing
     }
   }
 
-  @Test("after a loss of power there is the old one or the new one")
+  @Test("after a loss of power the old or the new copy is there")
   func powerLoss() {
     var dice = Dice(seed: 9)
     for round in 0..<200 {

@@ -134,7 +134,7 @@ import Testing
     await second.close()
   }
 
-  @Test("a given document applies at once, until there is a better one")
+  @Test("a given document applies immediately, until the source has another one")
   func given() async throws {
     let scene = KeeperScene()
     let analytics = scene.launch()
@@ -178,7 +178,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a document that was given is enough, though the source can never have one")
+  @Test("a given document needs no source, also if the source has no key")
   func givenWithoutKey() async throws {
     let keeper = DocumentKeeper(
       source: HTTPExperimentSource(key: ""), given: Array(KeeperScene.document("given").utf8),
@@ -202,7 +202,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("without a source and a document there is nothing to wait for")
+  @Test("waiting without a source and a document fails")
   func nothing() async {
     let keeper = DocumentKeeper(source: nil, engine: nil)
     let error = await #expect(throws: ExperimentsError.self) { try await keeper.ready() }

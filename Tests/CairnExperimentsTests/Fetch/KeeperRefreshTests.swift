@@ -11,7 +11,7 @@ import Testing
     await scene.clock.waitForSleeper(forSeconds: seconds)
   }
 
-  @Test("it requests every five minutes, and never after the analytics is closed")
+  @Test("a keeper requests every five minutes, and never after the analytics is closed")
   func interval() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a", tag: "\"1\""))
     let analytics = scene.launch()
@@ -67,7 +67,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("it gets the device's signals from before it existed")
+  @Test("a keeper gets the signals of the device from before its creation")
   func before() async {
     let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
     scene.host.isOnline = false

@@ -113,7 +113,7 @@ import Testing
       steps: [(0, .signal(.offline), false), (9, .signal(.online), true)], wake: nil),
   ]
 
-  @Test("it is requested at the times in the table", arguments: rows)
+  @Test("the document is requested at the times in the table", arguments: rows)
   func table(row: Row) {
     var schedule = RefreshSchedule(interval: 300_000, hasDocument: row.hasDocument, at: 0)
     for (place, (second, input, asks)) in row.steps.enumerated() {
@@ -124,7 +124,7 @@ import Testing
     #expect(schedule.wake == row.wake.map { MonotonicTime(milliseconds: $0 * 1_000) })
   }
 
-  @Test("the back-off grows to the interval and no further, and is never twice the same for all")
+  @Test("the back-off grows up to the interval, and differs between devices")
   func backOff() {
     var schedule = RefreshSchedule(interval: 300_000, hasDocument: true, at: 0)
     var waits: [MonotonicTime] = []

@@ -37,7 +37,7 @@ import Testing
       ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration, storage: storage))
   }
 
-  @Test("it is in no file, no event and no line of the log", arguments: cases)
+  @Test("the identifier is in no file, no event and no line of the log", arguments: cases)
   func nowhere(item: Case) async {
     let scene = scene(item.rules)
     let ids = ["unique.ann@example.com", "unique.bo@example.com"]
@@ -84,7 +84,7 @@ import Testing
     return before.testing.storage
   }
 
-  @Test("data from before the rules is remembered, and is in no file any more")
+  @Test("data from before the rules still applies, and is removed from the files")
   func upgrade() async {
     let id = "unique.ann@example.com"
     let storage = await launchWithoutRules(id)
@@ -97,7 +97,7 @@ import Testing
     await next.testing.analytics.close()
   }
 
-  @Test("rules for the anonymous identifier apply to the visitor that it is")
+  @Test("rules for the anonymous identifier apply to the visitor with that identifier")
   func anonymous() async {
     let scene = scene([.keys("anonymousId", action: .transform { "h\($0.utf8.count)" })])
     scene.experiments.context().runExperience("cart-test")

@@ -15,7 +15,7 @@ import Testing
   func printed(number: Double, text: String) { #expect(number.referenceText == text) }
 
   @Test(
-    "values as text",
+    "a value is converted to text as JavaScript does it",
     arguments: [
       (nil, "null"), (true, "true"), (7, "7"), (7.0, "7"), ("7.0", "7.0"),
       (["a", nil, [1, 2]], "a,,1,2"),
@@ -24,7 +24,7 @@ import Testing
   func text(value: Value, text: String) { #expect(value.referenceText == text) }
 
   @Test(
-    "text is a number as a whole or not at all",
+    "a text is converted to a number only as a whole",
     arguments: [
       ("12", 12), (" 12\n", 12), ("1e3", 1_000), (".5", 0.5), ("", 0), ("0x1F", 31), ("-0.5", -0.5),
       ("12px", nil), ("1,000", nil), ("--1", nil), ("Infinity", .infinity), ("nan", nil),

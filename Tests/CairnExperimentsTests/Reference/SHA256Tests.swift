@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SHA256Tests {
   @Test(
-    "the examples of FIPS 180-4, and every length around the end of a block",
+    "SHA-256 has the values of FIPS 180-4, also for every length around the end of a block",
     arguments: [
       ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
       ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

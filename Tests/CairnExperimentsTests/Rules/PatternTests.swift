@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "a broken pattern is broken as there",
+    "a pattern that is invalid in JavaScript is invalid",
     arguments: [
       "([", "(", ")", "a)", "*", "+a", "a**", "a{2}{3}", "a{3,2}", "[b-a]", "\\", "(?", "(?i)a",
       "(?<n>a)(?<n>b)",

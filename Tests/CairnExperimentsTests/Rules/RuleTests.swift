@@ -57,7 +57,7 @@ import Testing
     #expect(!RuleTree(["OR": [["AND": [["OR_WHEN": [rule]]]]]]).hold(for: ["country": "PT"]))
   }
 
-  @Test("values of different kinds are not less, negated or not")
+  @Test("comparisons of values of different kinds are false, negated or not")
   func kinds() {
     for negated in [false, true] {
       #expect(!holds("less", 5, "ten", not: negated))
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "texts that are numbers",
+    "texts in a number format are compared as numbers",
     arguments: [
       ("1,200", 1_200), ("0,500", 0.5), ("0,500.7", 0.5), ("00,500", 500), ("-4", -4), (".5", 0.5),
       ("-.5", -0.5), ("12.50", 12.5),
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test(
-    "texts that are not numbers",
+    "texts in another format are not compared as numbers",
     arguments: ["0,5", "1e3", "+3", "0x1", "3.", "1200,000", ",500", "٣", " 3"] as [Value])
   func notNumeric(text: Value) {
     #expect(!holds("less", 1_000_000, text))

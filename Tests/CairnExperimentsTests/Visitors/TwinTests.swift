@@ -10,7 +10,8 @@ import Testing
   static let decomposed = "Jose\u{301}"
   static let twins = [composed, decomposed]
 
-  @Test("visitors: each has its own variation, goals and reports, in this launch and the next")
+  @Test(
+    "each of two twin visitors has its own variation, goals and reports, also in the next launch")
   func visitors() async {
     let scene = ExperimentScene()
     for number in 0..<40 {
@@ -36,7 +37,7 @@ import Testing
     await next.testing.analytics.close()
   }
 
-  @Test("only the forgotten visitor is forgotten")
+  @Test("forgetting a visitor keeps the state of its twin")
   func forgotten() {
     let shelf = VisitorShelf()
     let store = shelf.open()
@@ -49,7 +50,7 @@ import Testing
     #expect(next.variation(Self.decomposed) == "v")
   }
 
-  @Test("experiences, goals, variations and segments of a document")
+  @Test("twin experiences, goals, variations and segments of a document are stored separately")
   func documents() throws {
     let shelf = VisitorShelf()
     let store = shelf.open()
@@ -76,7 +77,7 @@ import Testing
       shelf.open().variation("w")?.unicodeScalars.count == Self.decomposed.unicodeScalars.count)
   }
 
-  @Test("experiences whose ids are twins are decided and forced apart")
+  @Test("experiences whose ids are twins are decided and forced separately")
   func experiences() throws {
     let arms: Value = [
       ["id": "a", "key": "a", "traffic_allocation": 100],
@@ -95,7 +96,7 @@ import Testing
     #expect(engine.decideAll(for: visitor).map { $0.variation?.id } == ["b", "a"])
   }
 
-  @Test("custom segments")
+  @Test("twin custom segments are stored separately")
   func segments() async {
     let scene = ExperimentScene()
     let visitor = scene.experiments.context(visitorID: "v")

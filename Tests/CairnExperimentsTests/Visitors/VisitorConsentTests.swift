@@ -82,7 +82,7 @@ import Testing
     #expect(store.variation("named") == "a")
   }
 
-  @Test("with nothing to keep them in, visitors are remembered for this run")
+  @Test("without a folder visitors are remembered for this run")
   func memory() {
     let store = VisitorStore(nil)
     store.put("a", "1")

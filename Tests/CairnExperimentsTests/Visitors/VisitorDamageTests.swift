@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("the records of another file, or at another place, are none")
+  @Test("records from another file, or at another place, are ignored")
   func misplaced() throws {
     let (image, path) = written()
     let bytes = try #require(image.contents(path))
@@ -63,7 +63,7 @@ import Testing
     #expect(VisitorShelf(moved).open().variation("a") == nil)
   }
 
-  @Test("no bytes make it trap")
+  @Test("no bytes of a file end the process")
   func garbage() {
     var dice = Dice(seed: 5)
     for _ in 0..<500 {
@@ -76,8 +76,7 @@ import Testing
     }
   }
 
-  @Test(
-    "a process that dies at any call leaves every change that returned, and the next one or not")
+  @Test("a process that dies at any call keeps every change that returned")
   func deaths() {
     var steps = 0
     for calls in 0... {

@@ -29,7 +29,7 @@ import Testing
     #expect(later.variation("third") == "c")
   }
 
-  @Test("nor by one that had no file when the visitor was forgotten")
+  @Test("a forgotten visitor is not restored by a process that had no file")
   func late() {
     let one = shelf.open()
     one.put("secret", "a")
@@ -54,7 +54,7 @@ import Testing
     #expect(shelf.open().variation("shopper") == "b")
   }
 
-  @Test("a disk that refuses costs a change the same, however many wait for it")
+  @Test("a disk that refuses writes makes no change more expensive, also with many waiting changes")
   func refusing() {
     let largest = Locked(0)
     let refuses = Locked(true)

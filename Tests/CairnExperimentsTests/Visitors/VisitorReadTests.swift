@@ -74,7 +74,7 @@ import Testing
     #expect(store.variation("b") == nil)
   }
 
-  @Test("from an erasure on no erased state is read, whatever was being written")
+  @Test("after an erasure no erased state is read, also if it was being written")
   func erasure() {
     let consents = consents()
     let store = open(consents: consents)

@@ -18,7 +18,7 @@ import Testing
     return state
   }()
 
-  @Test("all of a state is there in the next launch, byte for byte")
+  @Test("the whole state of a visitor is there in the next launch, byte for byte")
   func nextLaunch() {
     shelf.open().change("shopper") { $0 = Self.full }
     let next = shelf.open()
@@ -158,7 +158,7 @@ import Testing
     #expect(left.allSatisfy { !String(decoding: $0, as: UTF8.self).contains(needle) })
   }
 
-  @Test("that a forgotten visitor is still on the disk is logged once")
+  @Test("a forgotten visitor that cannot be removed from the disk is logged once")
   func forgetWithoutRoom() {
     let isFull = Locked(false)
     let files = FaultyFileSystem(shelf.disk.makeProcess()) { call in
@@ -186,8 +186,7 @@ import Testing
     #expect(shelf.open().variation("a") == "3")
   }
 
-  @Test(
-    "two processes on one folder see the state at their start, and neither loses any")
+  @Test("two processes in one folder read the state at their start, and neither loses any")
   func processes() {
     let one = shelf.open()
     one.put("a", "one")

@@ -46,7 +46,7 @@ struct IdentityTests {
     return (analytics, MigrationReport())
   }
 
-  @Test("the identifiers hold from the first event on, and installation is not told again")
+  @Test("the identifiers apply from the first event on, and no installation is reported")
   func adoption() async throws {
     let scene = MigrationScene()
     try posthog(in: scene)
@@ -75,7 +75,7 @@ struct IdentityTests {
     #expect(events.first { $0["event"] == "Old" }?["properties"] == ["n": 1])
   }
 
-  @Test("an identity of this SDK stays")
+  @Test("an existing identity of Cairn is kept")
   func kept() async throws {
     let scene = MigrationScene()
     let analytics = Analytics(scene.configuration())
@@ -89,7 +89,7 @@ struct IdentityTests {
     await again.close(flushingForSeconds: 0)
   }
 
-  @Test("super properties are registered once, and not for another person")
+  @Test("super properties are registered once, and not for another user")
   func once() async throws {
     let scene = MigrationScene()
     try posthog(in: scene)
@@ -106,7 +106,7 @@ struct IdentityTests {
     await third.close(flushingForSeconds: 0)
   }
 
-  @Test("a migration of locked files goes on when the app comes to the foreground")
+  @Test("a migration of locked files continues when the app enters the foreground")
   func locked() async throws {
     let scene = MigrationScene()
     try posthog(in: scene)
@@ -135,7 +135,7 @@ struct IdentityTests {
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("who has opted out there has opted out here, until the app asks again")
+  @Test("an opt-out in the other SDK applies, until the app grants consent")
   func optOut() async throws {
     let scene = MigrationScene()
     try posthog(in: scene, optedOut: true)

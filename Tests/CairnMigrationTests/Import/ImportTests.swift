@@ -86,7 +86,7 @@ struct ImportTests {
     #expect(report.stores.first?.lost == [.torn: 1, .unknown: 1])
   }
 
-  @Test("events go to one destination, if the app says so")
+  @Test("events go to one destination if the app configures it")
   func audience() async throws {
     let scene = MigrationScene()
     try GeneratedStore.segment(3, in: scene)

@@ -45,7 +45,8 @@ struct KilledImportTests {
   }
 
   @Test(
-    "so does a kill at any call with a store in a database", .needsLegacyStores,
+    "a kill at any call with a store in a database loses no event and imports none twice",
+    .needsLegacyStores,
     arguments: ["mixpanel", "rudder-ios", "amplitude-legacy-ios"])
   func database(_ name: String) async throws {
     let scene = MigrationScene()

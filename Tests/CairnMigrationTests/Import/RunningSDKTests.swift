@@ -98,7 +98,7 @@ struct RunningSDKTests {
     }
   }
 
-  @Test("a store that is there again is reported")
+  @Test("a store that reappears after its import is reported")
   func returning() async throws {
     let scene = MigrationScene()
     try GeneratedStore.segment(10, in: scene)

@@ -5,7 +5,7 @@ import CairnMigration
 import CairnTesting
 import Testing
 
-@Suite("What else is taken over: sessions, traits, decisions, app groups")
+@Suite("Sessions, traits, decisions and app groups of another SDK are taken over")
 struct TakenOverTests {
   /// The time of the clock in tests, in milliseconds since 1970.
   private static let now: Int64 = 1_767_225_600_000
@@ -40,7 +40,7 @@ struct TakenOverTests {
       """)
   }
 
-  @Test("a session goes on if it has not timed out, without a new beginning")
+  @Test("a session that has not timed out continues, without another start")
   func session() async throws {
     let scene = MigrationScene()
     try rudder(scene, last: Self.now - 60_000)
@@ -135,7 +135,7 @@ struct TakenOverTests {
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("the decisions are not those of the next person, nor of an erased one")
+  @Test("the decisions do not apply to the next user, or after an erasure")
   func nextPerson() async throws {
     let scene = MigrationScene()
     try convert(scene)

@@ -184,7 +184,7 @@ struct VendorOriginTests {
     #expect(events.first?["properties"]?["mp_lib"] == "swift")
   }
 
-  @Test("what PostHog sets once is not set")
+  @Test("properties that PostHog's SDK sets once stay in $set_once")
   func postHog() async throws {
     let scene = MigrationScene()
     try scene.write(

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("Stores of older versions, and users who have opted out there")
+@Suite("Stores of older versions, and their opt-outs")
 struct OlderStoreTests {
   private func store(_ vendor: String, in scene: MigrationScene) throws -> LegacyStore {
     try #require(try StoreFinder.stores(of: vendor, in: scene.container()).first)
@@ -14,7 +14,7 @@ struct OlderStoreTests {
     [UInt8](try NSKeyedArchiver.archivedData(withRootObject: object, requiringSecureCoding: false))
   }
 
-  @Test("who has opted out with amplitude-ios has opted out here", arguments: [0, 1])
+  @Test("an opt-out in amplitude-ios applies", arguments: [0, 1])
   func amplitude(optOut: Int) async throws {
     let event = #"{"event_type":"Old","uuid":"ABC","timestamp":1760000000123,"device_id":"D-1"}"#
     let database = try GeneratedStore.database([
@@ -74,7 +74,7 @@ struct OlderStoreTests {
     #expect(try scene.names("Library") == ["mixpanel-token-properties"])
   }
 
-  @Test("an archive that is cut is one loss, and an opt-out in an archive holds")
+  @Test("a truncated archive counts as one loss, and an opt-out in an archive applies")
   func mixpanelOptOut() async throws {
     let scene = MigrationScene()
     let events: NSArray = [["event": "Old", "properties": ["n": 1]] as NSDictionary]
@@ -90,7 +90,7 @@ struct OlderStoreTests {
     #expect(second.stores.map(\.outcome) == [.optedOut])
   }
 
-  @Test("Snowplow's user is that of the newest event")
+  @Test("the user of a Snowplow store is the user of its newest event")
   func snowplow() throws {
     let rows = ["user-1", "user-2"].map { user in
       "INSERT INTO events(eventData) VALUES('{\"e\":\"pv\",\"eid\":\"1\",\"uid\":\"\(user)\"}')"

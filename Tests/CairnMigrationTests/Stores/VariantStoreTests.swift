@@ -44,7 +44,7 @@ struct VariantStoreTests {
   }
 
   @Test(
-    "an identity of empty texts is none",
+    "an identity with empty texts is ignored",
     arguments: [
       ("segment", "com.segment.storage.key", ["segment.anonymousId": "", "segment.userId": ""]),
       (
@@ -138,7 +138,7 @@ struct VariantStoreTests {
     #expect(identity.userID ?? "" == user)
   }
 
-  @Test("of two Mixpanel instances whose names have the same letters, each has its own identity")
+  @Test("two Mixpanel instances whose names have the same letters have separate identities")
   func mixpanelNames() async throws {
     // The order of a dictionary differs from one to the next.
     for _ in 0..<20 {
@@ -194,7 +194,7 @@ struct VariantStoreTests {
       own.map { $0["timestamp"] } == ["2025-10-09T08:53:20.000Z", "2025-10-09T08:53:20.123Z"])
   }
 
-  @Test("a visitor of Convert whose identifier is a number is one")
+  @Test("a visitor of Convert may have a number as its identifier")
   func convert() async throws {
     let scene = MigrationScene()
     try scene.write(

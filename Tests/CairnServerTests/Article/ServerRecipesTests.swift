@@ -31,7 +31,7 @@ import UnixSignals
     #expect(configuration.directory?.path == "/var/lib/my-service/cairn")
   }
 
-  @Test("the transport of the article Getting started")
+  @Test("the transport of the article Getting started can be configured")
   func transport() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -48,7 +48,7 @@ import Testing
     #expect(request.hasSuffix("\r\n\r\n" + String(decoding: body, as: UTF8.self)))
   }
 
-  @Test("of two headers of one name the last one is sent")
+  @Test("where two headers have one name, the last one is sent")
   func sameName() async throws {
     let server = try #require(RawServer(.status(200)))
     _ = try await send(server, headers: [("X-Key", "one"), ("x-key", "two")])
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "a wrong key is a response, whatever the server requests",
+    "the status 401 is a response, whatever challenge it has",
     arguments: ["Basic realm=\"x\"", "Bearer", "WriteKey realm=\"cairn\""])
   func unauthorized(challenge: String) async throws {
     let server = try #require(

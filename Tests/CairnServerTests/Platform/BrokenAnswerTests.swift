@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(
-    "an answer that trickles is none when its time is over, and the request may have arrived",
+    "an answer that is incomplete at the deadline is none, and the request may have arrived",
     .timeLimit(.minutes(2)),
     arguments: [
       "", "HTTP/1.1 200 OK\r\nX-Long: ", "HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n",

@@ -95,7 +95,7 @@ import Testing
   }
 
   @Test(
-    "events that a server answered with half a head wait, and are delivered when it is well again",
+    "events that a server answered with half a head wait, and are delivered when it works again",
     .timeLimit(.minutes(2)))
   func delivered() async throws {
     let server = try #require(

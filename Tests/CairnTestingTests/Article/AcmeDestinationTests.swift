@@ -34,7 +34,7 @@ import Testing
     #expect(row.deadLettered == 2)
   }
 
-  @Test("it has less than 60 lines, and long values are cut and counted")
+  @Test("the destination of the article has less than 60 lines, and cuts and counts long values")
   func length() async throws {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .appending(path: "AcmeDestination.swift")

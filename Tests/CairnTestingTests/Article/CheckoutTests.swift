@@ -22,7 +22,7 @@ final class Checkout {
     testing.expectTracked("Order Completed", ["total": 99])
   }
 
-  @Test("the article's text about the expectations")
+  @Test("the expectations in the article succeed")
   func expectations() throws {
     let analytics = testing.analytics
     analytics.track("Cart Viewed")
@@ -50,7 +50,7 @@ final class Checkout {
     testing.expectNothingTracked()
   }
 
-  @Test("the article's example of a failure")
+  @Test("the example of a failure in the article is the actual message")
   func failure() {
     let checkout = Checkout(analytics: testing.analytics)
     checkout.complete(total: 98.5, currency: "EUR")

@@ -19,7 +19,7 @@ import Testing
     return before.anonymousID
   }
 
-  @Test("it takes its journal along: events, user, properties, consent")
+  @Test("an app that joins a group moves its journal: events, user, properties and consent")
   func moved() async throws {
     let id = await Self.leaveOwnJournal(scene)
     let app = scene.start(.app)
@@ -81,7 +81,7 @@ import Testing
     Issue.record("the move makes too many calls")
   }
 
-  @Test("if it cannot move, the app goes on in its own folder, and moves at the next start")
+  @Test("an app that cannot move continues in its own folder, and moves at the next start")
   func failed() async throws {
     let id = await Self.leaveOwnJournal(scene)
     let refusing = FaultyFileSystem(scene.storage.files) { call in
@@ -161,7 +161,7 @@ import Testing
     await later.close()
   }
 
-  @Test("an installation's identifier in a file goes along, in place of the extension's")
+  @Test("the identifier of the installation in a file moves, too, and replaces the extension's")
   func identifier() throws {
     let files = InMemoryFileSystem()
     let (own, other) = (InstallID(SystemRandomness()), InstallID(SystemRandomness()))

@@ -26,7 +26,7 @@ import Testing
     #expect(scene.codes(from: .warning) == [])
   }
 
-  @Test("an extension delivers when it is told to, its own events and the others'")
+  @Test("an extension delivers at a flush, also the events of the app")
   func flush() async {
     let app = scene.start(.app)
     app.track("Of the app")
@@ -68,7 +68,7 @@ import Testing
     await share.close()
   }
 
-  @Test("both record while the app delivers, and every event arrives once")
+  @Test("app and extensions record while the app delivers, and every event arrives once")
   func together() async throws {
     let (app, share, other) = (scene.start(.app), scene.start(.share), scene.start(.share))
     await withTaskGroup { group in
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test("an extension that was suspended for days writes where the app looks")
+  @Test("an extension that was suspended for days records into a lane that the app reads")
   func suspended() async throws {
     let share = scene.start(.share)
     share.track("Before")
@@ -113,7 +113,7 @@ import Testing
     await app.close()
   }
 
-  @Test("a process without the capability keeps events in memory, and says what is missing")
+  @Test("a process without the capability keeps events in memory, and logs the missing capability")
   func noGroup() async {
     let share = scene.start(.share) { $0.appGroup = "group.other" }
     #expect(share.track("Shared") != nil)

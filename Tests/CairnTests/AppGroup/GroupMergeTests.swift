@@ -70,7 +70,8 @@ import Testing
     #expect(scene.codes(from: .error) == [])
   }
 
-  @Test("the same if the process is killed at any call to the disk")
+  @Test(
+    "the move after an extension has delivered is completed after a kill at any call to the disk")
   func interrupted() async throws {
     for calls in 0..<400 {
       let scene = GroupScene()
@@ -85,7 +86,7 @@ import Testing
     Issue.record("the move makes too many calls")
   }
 
-  @Test("an extension that runs on delivers with the cursor that both share now")
+  @Test("an extension that continues to run delivers with the shared cursor")
   func runsOn() async throws {
     let scene = GroupScene()
     _ = await AppGroupMoveTests.leaveOwnJournal(scene)

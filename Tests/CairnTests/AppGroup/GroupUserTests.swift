@@ -6,7 +6,7 @@ import Testing
 @Suite struct GroupUserTests {
   let scene = GroupScene()
 
-  @Test("the user of one process is that of the others within a second, in both directions")
+  @Test("the user of one process is the user of the others within a second, in both directions")
   func user() async {
     let (app, share) = (scene.start(.app), scene.start(.share))
     #expect(app.anonymousID == share.anonymousID)
@@ -31,7 +31,7 @@ import Testing
     await app.close()
   }
 
-  @Test("the user that the app has set is an extension's before it records, within a second")
+  @Test("the user that the app has set applies in an extension before it records, within a second")
   func userBeforeEvents() async {
     let (app, share) = (scene.start(.app), scene.start(.share))
     app.identify("user-1")
@@ -75,7 +75,7 @@ import Testing
     func enrich(_ event: inout Event) { other.withLock { $0.take() }?.endEvent("Order") }
   }
 
-  @Test("of two processes that end an event at once, one has the duration")
+  @Test("where two processes end an event at the same time, one of them has the duration")
   func timedEvent() async {
     let ender = Ender()
     let app = scene.start(.app) { $0.enrichers = [ender] }
@@ -93,7 +93,9 @@ import Testing
     await app.close()
   }
 
-  @Test("super properties of both are in the events of both, and neither removes the other's")
+  @Test(
+    "super properties of two processes are in the events of both, and neither removes the others"
+  )
   func superProperties() async {
     let (app, share) = (scene.start(.app), scene.start(.share))
     app.superProperties.register(["plan": "pro"])
@@ -116,7 +118,7 @@ import Testing
     await later.close()
   }
 
-  @Test("groups that one has set are in the events of both, and the other can leave them at once")
+  @Test("groups of one process are in the events of both, and the other process can leave them")
   func groups() async {
     let (app, share) = (scene.start(.app), scene.start(.share))
     app.group("acme", type: "company")
@@ -136,7 +138,7 @@ import Testing
     await app.close()
   }
 
-  @Test("what another process has set applies also when a change of this one is refused meanwhile")
+  @Test("changes of another process apply also when a change of this one is refused")
   func refused() async {
     let (app, share) = (scene.start(.app), scene.start(.share))
     let long = Value.string(String(repeating: "x", count: 40_000))
@@ -157,7 +159,7 @@ import Testing
     await app.close()
   }
 
-  @Test("what is set right after another process has reset the user is that of the new user")
+  @Test("a change directly after a reset by another process belongs to the new user")
   func afterReset() async {
     let (app, share) = (scene.start(.app), scene.start(.share))
     app.identify("user-1")
@@ -180,7 +182,7 @@ import Testing
     await later.close()
   }
 
-  @Test("a property that both set to the same value is in the events of both")
+  @Test("a property that two processes set to the same value is in the events of both")
   func same() async {
     let (app, share) = (scene.start(.app), scene.start(.share))
     app.superProperties.register(["plan": "pro"])

@@ -41,7 +41,7 @@ import Testing
 
   var folders: [String] { ((try? storage.files.list("/test")) ?? []).sorted() }
 
-  @Test("instances whose names differ only in characters that no file name may have share nothing")
+  @Test("instances whose names differ only in invalid file name characters share nothing")
   func apart() async {
     for name in ["日本", "中国", "Shop", "shop", "café", "cafe\u{301}"] { await record(name, name) }
     for name in ["日本", "中国", "Shop", "shop", "café", "cafe\u{301}"] {
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "the journal of an earlier version is found again",
+    "the journal of an earlier version is used again",
     arguments: ["日本", "Shop", "my shop", "shop"])
   func taken(instance: String) async throws {
     try await leaveOldFolder(FileName.safe(instance), ["Before"])
@@ -67,7 +67,7 @@ import Testing
     #expect(folders == [FileName.safe(instance)])
   }
 
-  @Test("of two instances that could have created it the first one gets it, and keeps it")
+  @Test("where two instances could own an old folder, the first one gets it and keeps it")
   func firstOne() async throws {
     try await leaveOldFolder("__", ["Before"])
     await record("of Japan", "日本")
@@ -77,7 +77,7 @@ import Testing
     #expect(folders.count == 2)
   }
 
-  @Test("its owner keeps it after an erasure")
+  @Test("the owner of an old folder keeps it after an erasure")
   func erased() async throws {
     try await leaveOldFolder("__", ["Before"])
     let analytics = launch(

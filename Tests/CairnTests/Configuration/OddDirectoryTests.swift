@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test("a path with NUL is not mistaken for its beginning")
+  @Test("a path with NUL is not truncated at that character")
   func cut() async throws {
     let folder = RealFolder()
     let server = RecordingDestination()

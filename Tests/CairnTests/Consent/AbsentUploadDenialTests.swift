@@ -94,7 +94,8 @@ import Testing
     await second.close(flushingForSeconds: 0)
   }
 
-  @Test("nothing is left with the system, however a denial meets the replacing of the destination")
+  @Test(
+    "no upload is left with the system when a denial and a replacement of the destination overlap")
   func replaced() async {
     let scene = UploadScene()
     let analytics = Self.start(scene)

@@ -7,7 +7,7 @@ import Testing
   let scene = ConsentScene()
 
   @Test(
-    "granted is recorded and sent, pending recorded and kept, denied neither",
+    "granted consent records and sends, pending consent records, and denied consent does neither",
     arguments: Consent.allCases, [true, false])
   func table(consent: Consent, isSaid: Bool) async {
     let analytics = await scene.launch(isSaid ? .granted : consent)
@@ -40,7 +40,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a decision applies to later launches, whatever the default is then")
+  @Test("a decision applies to later launches, also with another default")
   func persisted() async {
     let first = await scene.launch(.granted)
     first.setConsent(.pending)
@@ -125,7 +125,7 @@ import Testing
     await later.close()
   }
 
-  @Test("a sealed batch of a destination that is denied is given up")
+  @Test("a sealed batch of a destination that is denied is discarded")
   func sealedBatch() async {
     scene.ads.isOffline = true
     let analytics = await scene.launch()

@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("an erasure that begins while another is completed is not ended by the other's end")
+  @Test("a second erasure continues when the first one ends")
   func overlap() {
     var machine = Self.machine(in: .removing)
     for input in [Input.begin, .removed(4), .setAside(5), .removed(4)] { machine.handle(input) }
@@ -112,7 +112,7 @@ import Testing
     #expect(!machine.isErasing)
   }
 
-  @Test("whatever the order, nothing is idle that was requested and not removed")
+  @Test("the machine is idle only when requested data is removed, after inputs in any order")
   func everyOrder() {
     let inputs: [Input] = [
       .begin, .setAside(4), .setAsideFailed, .resumeFailed, .deliveryStopped, .removed(4),

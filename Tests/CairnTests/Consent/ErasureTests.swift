@@ -70,7 +70,7 @@ import Testing
     await third.close()
   }
 
-  @Test("denied and granted at once loses no event that was recorded in between")
+  @Test("a denial directly followed by a grant loses no event that was recorded in between")
   func quickly() async {
     let analytics = await scene.launch()
     for round in 1...20 {

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "a decision of the app applies at once, waits at most for the patience, and is stored later",
+    "a decision of the app applies immediately, waits for a limited time, and is stored later",
     arguments: Word.allCases)
   func appsOwnCall(_ word: Word) async throws {
     let analytics = start()

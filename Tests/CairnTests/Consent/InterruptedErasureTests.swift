@@ -67,7 +67,7 @@ import Testing
     await later.close(flushingForSeconds: 0)
   }
 
-  @Test("the same holds when it is unknown whose journal it is", arguments: 1...40)
+  @Test("a journal whose owner is unknown is never sent", arguments: 1...40)
   func unknown(changes: Int) async {
     let (one, other) = (MemoryInstallRecord(), MemoryInstallRecord())
     let silent = RecordingDestination()
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "a folder of any name does no harm to an erasure",
+    "a folder with any name does not disturb an erasure",
     arguments: ["erased-18446744073709551615", "erased-007", "erased-+7", "erased-", "erased-x"])
   func names(name: String) async throws {
     let server = RecordingDestination()

@@ -22,7 +22,7 @@ import Testing
   private static let needle = ConsentScene.needle
 
   @Test(
-    "whatever happens between any two disk calls, no two persons mix and a denial applies",
+    "another change between any two disk calls mixes no two users, and a denial always applies",
     arguments: pairs)
   func pair(work: Work, other: Other) async throws {
     for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 23) {

@@ -13,7 +13,7 @@ import Testing
   private static let most = 400
 
   @Test(
-    "what is set beside an erasure or after it is kept across a kill, and nothing of before is",
+    "changes during or after an erasure are kept across a kill, and no earlier data is",
     arguments: Other.allCases)
   func beside(other: Other) async {
     for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 3) {

@@ -133,7 +133,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("a denial out of the first step of a delivery does not wait for that")
+  @Test("a denial from within the first step of a delivery does not wait for that step")
   func within() async {
     let (course, scene) = (Course(), ConsentScene())
     let app = Locked<Analytics?>(nil)

@@ -87,7 +87,9 @@ import Testing
     #expect(analytics.ledger().balances, "\(what)")
   }
 
-  @Test("killed at any call to the disk, the next start finishes it", arguments: [true, false])
+  @Test(
+    "an erasure that is killed at any call to the disk is completed by the next start",
+    arguments: [true, false])
   func kill(byDenial: Bool) async throws {
     let (history, last) = try await erase(await prepare(), byDenial: byDenial)
     #expect(history.all.count > 20)
@@ -103,7 +105,8 @@ import Testing
     await check(last, mustBeGone: true, "at the end", seed: 5)
   }
 
-  @Test("power that is lost at any call brings nothing back", arguments: [true, false])
+  @Test(
+    "a loss of power at any call of an erasure restores no erased data", arguments: [true, false])
   func power(byDenial: Bool) async throws {
     let (history, last) = try await erase(await prepare(), byDenial: byDenial)
     var dice = Dice(seed: byDenial ? 71 : 72)
@@ -120,7 +123,7 @@ import Testing
   }
 
   @Test(
-    "killed again while the next start finishes it, the one after that does",
+    "an erasure whose completion is killed, too, is completed by the start after that",
     arguments: [true, false])
   func twice(byDenial: Bool) async throws {
     let (history, _) = try await erase(await prepare(), byDenial: byDenial)

@@ -41,7 +41,7 @@ import Testing
     return (scene, id)
   }
 
-  @Test("whichever file it is and however many calls fail, no user and no event is lost")
+  @Test("no user and no event is lost, whichever file cannot be read and for however many calls")
   func healed() async {
     let files = await device().scene.allFiles
     for name in ["consent", "identity", "session", "super", "release", "settings", "losses"] {

@@ -32,9 +32,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test(
-    "its campaign is in the context from this event to the end of the session, also over a relaunch"
-  )
+  @Test("the campaign of a link is in the context until the session ends, also after a relaunch")
   func campaign() async throws {
     let first = scene.start()
     first.track("Before")
@@ -77,7 +75,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("without sessions it lasts as long as the process")
+  @Test("without sessions the campaign of a link lasts as long as the process")
   func noSessions() async throws {
     let analytics = scene.start { $0.sessionTimeout = nil }
     analytics.openURL(try url("shop://x?utm_source=one"))
@@ -119,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "a link of any form does no harm",
+    "a link of any form is accepted, and its address is limited",
     arguments: [
       "x", "//", "?", "#", "%", "mailto:ann@example.com", "data:,a?b", "shop://",
       "shop:///?=&&=%zz",

@@ -57,7 +57,7 @@ import Testing
     #expect(!said.contains(Self.marker), "\(said)")
   }
 
-  @Test("nor in a delivery, in a file or in the log, when the link is opened", arguments: links)
+  @Test("no secret of an opened link is in a delivery, in a file or in the log", arguments: links)
   func opened(text: String) async {
     guard let url = URL(string: text) else { return }
     let scene = ContextScene()
@@ -86,8 +86,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test(
-    "of a link that is too long only the beginning is recorded, and the rest is not parsed")
+  @Test("the end of a link that is too long is neither recorded nor parsed")
   func long() throws {
     let text = "shop://x?utm_source=one&a=\(String(repeating: "v", count: 32_768))&utm_medium=two"
     let link = DeepLink(try #require(URL(string: text)), referrer: nil, dropping: [])
@@ -95,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "values that are not secret stay",
+    "values that are not secret are kept",
     arguments: [
       "https://ex.com/p/1%202?sku=A%201&empty=&promo_code=SPRING&q=caf%C3%A9",
       "shop://x?next=https%3A%2F%2Fy.com%2Fa%3Fb%3D1&n=5", "https://ex.com/?next=%2Fcart&t=12:30",

@@ -48,7 +48,7 @@ import Testing
     #expect(await launch(version: "1.1", build: "9").names == ["Application Updated"])
   }
 
-  @Test("disabled events are not recorded, and not caught up later")
+  @Test("disabled events are not recorded, and not recorded later either")
   func switchedOff() async {
     #expect(Configuration(destinations: []).lifecycleEvents == [])
     #expect(await launch([.updated]).isEmpty)
@@ -100,7 +100,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("coming to the front and going to the back are recorded once each time")
+  @Test("each entry into the foreground or the background is recorded once")
   func frontAndBack() async throws {
     let analytics = start([.opened, .backgrounded])
     let link = try #require(URL(string: "shop://x?token=1"))

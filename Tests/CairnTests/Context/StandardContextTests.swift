@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(
-    "a device of Apple's has the type of what it is, also when an app for iOS runs on a Mac",
+    "a device of Apple's has its own type, also when an app for iOS runs on a Mac",
     arguments: [
       ("iPhone17,1", "iOS", false, "phone"), ("iPad16,3", "iOS", false, "tablet"),
       ("Mac16,1", "iOS", true, "desktop"), ("MacBookPro18,3", "macOS", false, "desktop"),

@@ -37,7 +37,7 @@ import Testing
     #expect(found == 1)
   }
 
-  @Test("of a batch that is answered event by event, the lost one is counted as damaged")
+  @Test("a lost event of a batch that is answered event by event counts as damaged")
   func partial() async throws {
     try await sealed(["One", "Two", "Three"], damaging: "Two")
     server.answerNext(.partial(refused: [1: "bad"], again: []))
@@ -60,7 +60,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a batch that is accepted as a whole is delivered as a whole: its body has them all")
+  @Test("a batch that is accepted as a whole counts as delivered, including a lost event")
   func accepted() async throws {
     try await sealed(["One", "Two"], damaging: "Two")
     let analytics = await start()
@@ -128,7 +128,7 @@ extension DamagedBatchTests {
     }
   }
 
-  @Test("an event that was refused at sealing was never sent, and does not count as delivered")
+  @Test("an event that was refused at sealing does not count as delivered")
   func refusedAtSealing() async throws {
     let server = Choosy()
     try await sealed(["One", "Two", "Three"], damaging: "Two", by: server)

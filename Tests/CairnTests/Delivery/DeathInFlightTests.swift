@@ -132,7 +132,8 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("a long pause ends a flush at once, and neither it nor the foreground shortens it")
+  @Test(
+    "a long pause ends a flush immediately, and neither the flush nor the foreground shortens it")
   func flushDoesNotShorten() async {
     var files = await firstDeath()
     for (number, pause) in [1.0, 2, 4].enumerated() {
@@ -176,7 +177,7 @@ import Testing
     await third.analytics.close()
   }
 
-  @Test("a process that closes while a batch is sent has not died")
+  @Test("closing while a batch is sent does not count as a death")
   func closed() async {
     let run = start(on: InMemoryFileSystem(capacity: 64 << 20))
     run.analytics.track("Event")
@@ -238,7 +239,7 @@ import Testing
     await run.analytics.close()
   }
 
-  @Test("an erasure removes the mark, and a removed destination its own")
+  @Test("an erasure removes the mark, and so does the removal of the destination")
   func erased() async throws {
     let run = start(on: await firstDeath())
     let folder = "/test/deadly/v1/dest/gated"

@@ -30,7 +30,7 @@ import Testing
       .map { "\($0.code): \($0.message)" }
   }
 
-  @Test("no answer is explained once in a launch, whatever comes between")
+  @Test("a missing answer is explained once in a launch, also after other answers")
   func noAnswer() async throws {
     let refused = RecordingTransport.Answer.failure(URLError(.cannotConnectToHost))
     let lines = try await lines(refused, refused, .status(200), refused)
@@ -42,7 +42,7 @@ import Testing
       ])
   }
 
-  @Test("each status is explained by itself")
+  @Test("each status is explained once")
   func statuses() async throws {
     let lines = try await lines(.status(503), .status(500), .status(503), .status(404))
     #expect(lines.count == 3)
@@ -76,7 +76,7 @@ import Testing
   }
 
   @Test(
-    "the reasons that a developer meets first have a hint",
+    "the most common reasons have a hint",
     arguments: [-1022, -1004, -1003, -1200, -1202])
   func hints(code: Int) {
     #expect(FailureExplanation.hint("no answer: NSURLErrorDomain \(code)") != nil)

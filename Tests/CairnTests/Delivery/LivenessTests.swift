@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test(
-    "an event that the disk did not accept at once blocks no later one", .timeLimit(.minutes(60)))
+    "an event that the disk did not accept at first blocks no later one", .timeLimit(.minutes(60)))
   func laterOnes() async {
     let analytics = scene.launch([server]) { $0.flushAt = 1 }
     analytics.track("Before")
@@ -72,7 +72,8 @@ import Testing
   }
 
   @Test(
-    "an event that a full journal refused silences no destination", .timeLimit(.minutes(60)))
+    "after an event that a full journal refused, every destination still gets events",
+    .timeLimit(.minutes(60)))
   func refused() async {
     let down = RecordingDestination(name: "down")
     down.isOffline = true

@@ -70,7 +70,7 @@ import Testing
     await flush.value
   }
 
-  @Test("during a request the next batch is sealed, once, and is what is sent next")
+  @Test("during a request the next batch is sealed once, and is the next one that is sent")
   func ahead() async {
     let server = Noting()
     let analytics = await launch(server)
@@ -123,7 +123,7 @@ import Testing
     return nil
   }
 
-  @Test("a batch of which events come again, or are refused, is followed by these first")
+  @Test("events that are requested again or refused are sent before the prepared batch")
   func partly() async {
     let server = Noting()
     let analytics = await launch(server)
@@ -168,7 +168,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("what is erased during a request is not sent, although it was prepared")
+  @Test("a batch that was prepared during a request is not sent after an erasure")
   func erased() async throws {
     let server = Noting()
     let analytics = await launch(server)
@@ -183,7 +183,7 @@ import Testing
     await analytics.close(flushingForSeconds: 0)
   }
 
-  @Test("what is denied during a request is not sent, although it was prepared")
+  @Test("a batch that was prepared during a request is not sent after a denial")
   func denied() async {
     let server = Noting()
     let analytics = await launch(server)

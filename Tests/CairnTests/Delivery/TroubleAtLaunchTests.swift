@@ -74,7 +74,8 @@ import Testing
   }
 
   @Test(
-    "so it is when the folder was removed while the disk was full", arguments: ["mkdir", "create"])
+    "recorded events are delivered also if the folder was removed while the disk was full",
+    arguments: ["mkdir", "create"])
   func vanished(call: String) async throws {
     let server = RecordingDestination(name: "server")
     let refusal = RecordingFailure(false)

@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(
-    "events that can be read at the second list of the folder are read at once",
+    "events that are readable at the second listing of the folder are read immediately",
     arguments: 1...5)
   func once(failures: Int) throws {
     let scene = try Scene()

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "it is stored later, and no new request is sent",
+    "an answer that could not be stored is stored later, and no new request is sent",
     arguments: Answer.allCases, [StorageProblem.notDurable, .noSpace])
   func later(answer first: Answer, problem: StorageProblem) async {
     let analytics = launch()
@@ -75,7 +75,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("events that a cap removes meanwhile are not part of it")
+  @Test("events that a cap removes before an answer is stored are not part of it")
   func capped() async {
     var configuration = Configuration(destinations: [server])
     configuration.journal.events = 200

@@ -19,7 +19,7 @@ import Testing
     return lines.withLock { $0 }
   }
 
-  @Test("every kind of event is a line that a person likes to read")
+  @Test("every kind of event is printed as one readable line")
   func lines() async {
     let lines = await printed { analytics in
       analytics.track("Order Completed", ["total": 99, "currency": "EUR", "tags": ["a", 1.5]])
@@ -38,7 +38,7 @@ import Testing
       ])
   }
 
-  @Test("the user and the groups follow, and a hostile one does not begin a line")
+  @Test("a line ends with the user and the groups, and a line break in them begins no line")
   func person() async {
     let lines = await printed { analytics in
       analytics.identify("user-42")
@@ -74,14 +74,14 @@ import Testing
     #expect(lines[1].hasSuffix("é…"))
   }
 
-  @Test("the context follows when it is wanted")
+  @Test("the context follows in a second line if it is enabled")
   func context() async {
     let lines = await printed(showsContext: true) { $0.track("One") }
     #expect(lines.count == 2)
     #expect(lines[1].contains(#"library: {name: "cairn", version: "0.1.0"}"#))
   }
 
-  @Test("without a place to write to, it is standard error")
+  @Test("a console destination without a closure prints to standard error")
   func standardError() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]

@@ -74,7 +74,7 @@ import Testing
     #expect(DeliveryRejection(family).reason == String(repeating: "x", count: 1_010))
   }
 
-  @Test("a text is only a reason")
+  @Test("a rejection from a text has only a reason")
   func literal() {
     let number = 3
     let rejection: DeliveryRejection = "no \(number)"

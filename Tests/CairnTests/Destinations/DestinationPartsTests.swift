@@ -43,7 +43,7 @@ import Testing
     #expect(HTTPDestination(endpoint: one, writeKey: "k").host == HTTPExchange.host(of: one))
   }
 
-  @Test("a holder counts for the context that it was given last")
+  @Test("a holder counts adjustments for its latest context")
   func holder() {
     let holder = DestinationContextHolder()
     holder.count("too early")

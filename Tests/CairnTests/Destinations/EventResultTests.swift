@@ -25,7 +25,7 @@ import Testing
     #expect(Outcome.answered([nil, .retry]) == Self.allAgain)
   }
 
-  @Test("an answer that names none of the events has accepted all of them, like an empty one")
+  @Test("an answer that names none of the events accepts all of them, and so does an empty one")
   func silent() {
     #expect(Outcome.answered([nil, nil]) == .accepted)
     #expect(Outcome.answered([]) == .accepted)

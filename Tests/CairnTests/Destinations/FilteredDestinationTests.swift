@@ -38,7 +38,7 @@ import Testing
     #expect(row.balances)
   }
 
-  @Test("names concern the events that have them, and kinds all events")
+  @Test("names apply to the events that have them, and kinds to all events")
   func namesAndKinds() async throws {
     #expect(
       try await arrived({ $0.filter(names: ["Start"]) }, shop).0 == ["Start"])

@@ -31,7 +31,7 @@ import Testing
     return Analytics(configuration.testing(clock: clock, storage: storage))
   }
 
-  @Test("it is logged once, and retried every five minutes, until it is accepted")
+  @Test("a halted destination is logged once, and retried every five minutes until it is accepted")
   func probes() async {
     let server = server("A")
     let analytics = launch(server)

@@ -42,7 +42,7 @@ import Testing
     await second.close()
   }
 
-  @Test("no pause is longer than a day")
+  @Test("no requested pause is longer than a day")
   func day() async {
     let analytics = await askToWait(seconds: .max)
     await clock.waitForSleeper(forSeconds: 86_400...86_400)
@@ -51,7 +51,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a clock that was set back between two launches extends it by at most five minutes")
+  @Test("a clock that was set back between two launches extends a pause by at most five minutes")
   func clockSetBack() async {
     let first = await askToWait(seconds: 7_200)
     await first.engine?.stop()

@@ -8,7 +8,7 @@ import Testing
   let storage = TestStorage()
 
   @Test(
-    "of 500 events the offender is found with at most 19 requests, and the others arrive in order",
+    "one refused event of 500 is found with at most 19 requests, and the others arrive in order",
     arguments: [0, 1, 249, 250, 373, 498, 499])
   func found(place: Int) async throws {
     let server = RecordingDestination(answer: { batch in

@@ -48,7 +48,8 @@ import Testing
   }
 
   @Test(
-    "a preset waits exactly as long as its document says, whatever the randomness", arguments: rows)
+    "a preset waits exactly as long as its document states, whatever the randomness",
+    arguments: rows)
   func waits(row: Row) async {
     let clock = ManualClock()
     let server = RecordingDestination(answer: { _ in
@@ -75,7 +76,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("the number of events of a preset is sent at once", arguments: rows)
+  @Test("a preset sends its number of events in one batch immediately", arguments: rows)
   func number(row: Row) async {
     let clock = ManualClock()
     let server = RecordingDestination()

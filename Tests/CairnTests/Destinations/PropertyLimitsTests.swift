@@ -60,7 +60,7 @@ import Testing
     #expect(said == words)
   }
 
-  @Test("of names that are the same once cut, the first one stays")
+  @Test("where names are equal after they are cut, the first one stays")
   func collision() {
     let (fitted, _) = fit(["name2": 2, "name1": 1], PropertyLimits(nameLength: 4))
     #expect(fitted == ["name": 1])

@@ -37,7 +37,8 @@ import Testing
   }
 
   @Test(
-    "status 500: again after 1, 2 and 4 s, then it is stored, and the flush 30 s later succeeds")
+    "after status 500 a batch is tried after 1, 2 and 4 s, then stored, and sent 30 s later"
+  )
   func nextFlush() async {
     let server = failures(4)
     let analytics = await launch(server)
@@ -52,7 +53,7 @@ import Testing
     #expect(analytics.ledger().destinations[0].delivered == 3)
   }
 
-  @Test("or the next batch succeeds")
+  @Test("after the attempts have ended, the next batch sends the stored one first")
   func nextBatch() async {
     let server = failures(4)
     let analytics = await launch(server)
@@ -64,7 +65,9 @@ import Testing
     #expect(batches[5].events.count == 3)
   }
 
-  @Test("or the next launch, or the return of the network", arguments: [true, false])
+  @Test(
+    "after the attempts have ended, the next launch or the return of the network sends the batch",
+    arguments: [true, false])
   func nextLaunch(isLaunch: Bool) async {
     let server = failures(4)
     let analytics = await launch(server)
@@ -82,8 +85,7 @@ import Testing
     #expect(batches[4].attempt == 4)
   }
 
-  @Test(
-    "three events, ten minutes offline, reconnect: nothing was tried meanwhile, and all are sent")
+  @Test("events of ten minutes offline are not tried meanwhile, and all are sent afterwards")
   func tenMinutesOffline() async {
     let server = failures(0)
     let analytics = await launch(server)

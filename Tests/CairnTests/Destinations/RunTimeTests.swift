@@ -114,7 +114,7 @@ import Testing
     #expect(analytics.ledger().destinations.count == 1)
   }
 
-  @Test("each is delivered to at its own pace")
+  @Test("each destination is delivered to by its own schedule")
   func schedule() async {
     struct Quick: Destination {
       let name = "quick"
@@ -171,7 +171,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("one that is forgotten and added again by others at the same time loses nothing afterwards")
+  @Test("a destination that is removed and added again at the same time loses no later event")
   func forgottenMeanwhile() async {
     let analytics = await launch()
     for _ in 0..<20 {

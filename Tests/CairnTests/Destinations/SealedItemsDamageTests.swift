@@ -13,7 +13,7 @@ import Testing
     func deliver(_ batch: Batch) async -> Outcome { .accepted }
   }
 
-  @Test("a body that lacks the end of a batch is none, since the events there would be lost")
+  @Test("a body without the end of its batch is refused")
   func cutOff() async {
     let events = await CapturedEvents.recording { analytics in
       for name in ["A", "B", "C"] { analytics.track(name) }

@@ -69,12 +69,12 @@ import Testing
     #expect(MappedBatch(MappedBatch(events, context: context) { _ in 1 }.body)?.envelope == nil)
   }
 
-  @Test("a body that is something else is not read", arguments: ["x", "x\ty\tz\n", "\t+\t{}"])
+  @Test("a malformed body is not read", arguments: ["x", "x\ty\tz\n", "\t+\t{}"])
   func otherBody(text: String) {
     #expect(MappedBatch(Array(text.utf8)) == nil)
   }
 
-  @Test("nothing is an empty body, and is read as nothing")
+  @Test("no items make an empty body, which is read as no items")
   func empty() {
     let items = MappedBatch([], context: []) { _ in .null }
     #expect(items.body.isEmpty)
@@ -83,7 +83,7 @@ import Testing
     #expect(items.outcome(.accepted) == .accepted)
   }
 
-  @Test("an outcome of the items becomes one of the batch")
+  @Test("an outcome of the items is converted to an outcome of the batch")
   func outcomes() async {
     let (items, _) = await sealed()
     let refused = items.refused
@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  @Test("a single item is the refused one, or too large")
+  @Test("an outcome for a single item refuses that item")
   func alone() async {
     var (items, _) = await sealed()
     items.items.removeLast(2)
@@ -113,8 +113,7 @@ import Testing
           refused: refused.merging([0: "too large for the destination"]) { $1 }, again: []))
   }
 
-  @Test(
-    "where an event is missing since, an outcome names the others by the places that they have now")
+  @Test("where an event is missing, an outcome names the others by their current places")
   func missing() async throws {
     let (items, events) = await sealed()
     let now = batch(Array(events.dropFirst()), items.body)

@@ -79,7 +79,7 @@ import Testing
     return clock.sleepers == alarms
   }
 
-  @Test("a host that fails is nothing to the destinations of another one")
+  @Test("a failing host does not delay the destinations of another host")
   func others() async {
     let analytics = await launch(hosts: ["a", "b", nil])
     await fail(analytics, times: 8)

@@ -30,20 +30,20 @@ import Testing
     await analytics.close()
   }
 
-  @Test("of two destinations whose names differ only in case, the second one gets nothing")
+  @Test("where the names of two destinations differ only in case, the second one gets nothing")
   func atLaunch() async {
     let analytics = await start([first, second])
     await expectOne(analytics)
   }
 
-  @Test("one that is added beside such a one gets nothing, and does not replace it")
+  @Test("a destination that is added with a name that differs only in case gets nothing")
   func added() async {
     let analytics = await start([first])
     await analytics.addDestination(second)
     await expectOne(analytics)
   }
 
-  @Test("once the first one is removed, the second one is no twin any more")
+  @Test("a name that differs only in case can be used after the first destination is removed")
   func afterwards() async {
     let analytics = await start([first])
     await analytics.removeDestination("Mixpanel", keepingEvents: false)

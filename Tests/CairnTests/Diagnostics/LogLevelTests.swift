@@ -47,7 +47,7 @@ import Testing
     #expect(lines.count == 1)
   }
 
-  @Test("from debug on each recorded event is a line, without its values, as long as that is on")
+  @Test("at the level debug each recorded event is logged, without its values")
   func recorded() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]

@@ -71,7 +71,7 @@ import Testing
     #expect(deliveries.delivered == 1)
   }
 
-  @Test("a new run counts from 0, while the ledger continues")
+  @Test("a new run counts from 0, and the ledger continues")
   func runs() async {
     let first = await launch()
     first.track("One")
@@ -98,7 +98,7 @@ import Testing
     #expect(seen.deliveries.filtered == 1)
   }
 
-  @Test("refused calls and the journal's size are there")
+  @Test("a snapshot has the refused calls and the size of the journal")
   func recorder() async {
     let analytics = await launch()
     analytics.track("")

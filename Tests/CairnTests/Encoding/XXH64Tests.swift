@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct XXH64Tests {
   @Test(
-    "it agrees with the published values",
+    "XXH64 has the published values",
     arguments: [
       ("", 0, 0xEF46_DB37_51D8_E999), ("123456789", 0, 0x8CB8_41DB_40E6_AE83),
       ("a", 0, 0xD24E_C4F1_A98C_6E5B), ("abc", 0, 0x44BC_2CF5_AD77_0999),
@@ -16,7 +16,7 @@ import Testing
     #expect(XXH64.hash(Array(text.utf8), seed: seed) == expected)
   }
 
-  @Test("it is the same wherever in memory the bytes begin")
+  @Test("XXH64 does not depend on the alignment of the bytes")
   func alignment() {
     let text = Array("Nobody inspects the spammish repetition, and not the other 31".utf8)
     let expected = XXH64.hash(text, seed: 7)

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test("calls return at once, and their events are recorded in order, with their times")
+  @Test("calls return immediately, and their events are recorded in order, with their times")
   func order() async throws {
     let analytics = start()
     let first = analytics.track("First", ["number": 1])
@@ -84,7 +84,7 @@ import Testing
     func wait(for number: Int) { count.wait { $0 >= number ? () : nil } }
   }
 
-  @Test("what happens to the app while the journal is being opened is handled afterwards")
+  @Test("signals during the opening of the journal are handled afterwards")
   func signals() async {
     let host = ManualHost()
     let analytics = start {
@@ -115,7 +115,7 @@ import Testing
     func report(_ signal: HostSignal) { handle.value?(signal) }
   }
 
-  @Test("what is recorded after the foreground is in its session, at each step of the opening")
+  @Test("events after the foreground signal are in its session, at each step of the opening")
   func foreground() async {
     for step in stride(from: 1, to: 400, by: Effort.isWhole ? 1 : 5) {
       let scene = ContextScene()

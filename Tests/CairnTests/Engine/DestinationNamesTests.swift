@@ -53,14 +53,18 @@ import Testing
     [String(repeating: "a", count: 100), String(repeating: "a", count: 101)], ["", ".", "_"],
   ]
 
-  @Test("names that become the same are delivered to side by side", arguments: alike)
+  @Test(
+    "destinations whose names map to the same folder name are delivered to separately",
+    arguments: alike)
   func atOnce(names: [String]) async {
     let events = await delivered(names, recording: "Seen")
     #expect(events == names.map { _ in ["Seen"] })
     #expect(Set(folders).count == names.count)
   }
 
-  @Test("names that become the same have no cursor in common over two launches", arguments: alike)
+  @Test(
+    "destinations whose names map to the same folder name share no cursor over two launches",
+    arguments: alike)
   func twoLaunches(names: [String]) async {
     await delivered([names[0], "keeper"], recording: "Seen")
     for name in names.dropFirst() { #expect(await delivered([name]) == [["Seen"]]) }
@@ -68,7 +72,7 @@ import Testing
   }
 
   @Test(
-    "a destination that is added while the app runs does not get another one's cursor",
+    "a destination that is added while the app runs shares no cursor with another one",
     arguments: alike)
   func added(names: [String]) async {
     let destinations = names.map { RecordingDestination(name: $0) }
@@ -81,7 +85,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a name of plain letters has the folder of that name, and nothing more is in it")
+  @Test("a name of plain letters is the name of its folder, without a name file")
   func plain() async throws {
     await delivered(["mixpanel", "Http.2-x"], recording: "Seen")
     #expect(folders == ["Http.2-x", "mixpanel"])
@@ -100,7 +104,7 @@ import Testing
     #expect(await delivered([name], recording: "After") == [["After"]])
   }
 
-  @Test("of several destinations that could have made a folder the first one gets it, and keeps it")
+  @Test("where several destinations could own an old folder, the first one gets it and keeps it")
   func firstOne() async throws {
     try await leaveOldFolder("__")
     #expect(await delivered(["日本"]) == [["Waiting"]])
@@ -110,7 +114,7 @@ import Testing
     #expect(folders.count == 3)
   }
 
-  @Test("its owner keeps it after an erasure, with its counters")
+  @Test("the owner of an old folder keeps it after an erasure, with its counters")
   func erased() async throws {
     try await leaveOldFolder("__")
     await delivered(["日本"])

@@ -15,8 +15,7 @@ import Testing
 
   func lines(_ code: String) -> Int { said.withLock { $0.filter { $0.code == code }.count } }
 
-  @Test(
-    "with an unusable folder it works in memory, logs that once, and the ledger shows it")
+  @Test("with an unusable folder the SDK works in memory, logs that once, and the ledger shows it")
   func inMemory() async {
     let server = RecordingDestination()
     var configuration = configuration([server])
@@ -44,7 +43,7 @@ import Testing
     #expect(said.withLock { $0.filter { $0.level > .debug }.map(\.code) } == [])
   }
 
-  @Test("a memory that is full refuses and counts, and room that becomes free is used")
+  @Test("a full memory refuses and counts events, and freed memory is used again")
   func memoryIsBounded() async {
     // A delivery during recording would make space.
     let isOpen = Locked(false)

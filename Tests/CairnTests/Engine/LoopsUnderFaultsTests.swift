@@ -33,7 +33,7 @@ import Testing
     scene.fail { $0.path.hasSuffix(file) ? .fail(FileError.inputOutput) : .none }
   }
 
-  @Test("events that are too old go within a look or two after faults at random", arguments: 1...8)
+  @Test("events that are too old are removed soon after random faults", arguments: 1...8)
   func age(seed: Int) async throws {
     let analytics = scene.launch([server]) { configuration in
       configuration.journal.age = 60

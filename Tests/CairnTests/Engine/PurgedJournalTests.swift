@@ -66,7 +66,8 @@ import Testing
     #expect(scene.events().names == ["Kept"])
   }
 
-  @Test("a first start, an erasure and a journal that is there are no deletion by the system")
+  @Test(
+    "a first start, an erasure and an existing journal do not count as a deletion by the system")
   func none() async throws {
     let first = start()
     first.track("One")
@@ -99,7 +100,7 @@ import Testing
     #expect(!codes().contains("journal.purged"))
   }
 
-  @Test("the periodic report of the losses has the number")
+  @Test("the periodic loss report has the number of deleted events")
   func reported() async throws {
     settings.set("7 2", for: "cairn.key-ef46db3751d8e999.journal")
     let analytics = scene.startWithoutContext {

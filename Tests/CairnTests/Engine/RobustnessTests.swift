@@ -51,7 +51,7 @@ import Testing
     #expect(row.balances)
   }
 
-  @Test("any number of seconds to wait is borne", arguments: [Int.max, Int.min, -1, 0])
+  @Test("any requested number of seconds to wait is accepted", arguments: [Int.max, Int.min, -1, 0])
   func anyWait(seconds: Int) async {
     let analytics = await start([server])
     analytics.track("Event")
@@ -89,7 +89,7 @@ import Testing
     #expect(analytics.ledger().balances)
   }
 
-  @Test("a destination that filters everything lets segments be removed")
+  @Test("segments are removed also for a destination that filters everything")
   func filteredIsReclaimed() async throws {
     let none = RecordingDestination(name: "none", accepting: { _ in false })
     let storage = TestStorage()
@@ -142,7 +142,7 @@ import Testing
     await second.close()
   }
 
-  @Test("when nothing that waits can be read, delivery waits as well")
+  @Test("delivery waits while none of the pending events can be read")
   func noHotLoop() async throws {
     let calls = Locked(0)
     let broken = Locked(false)

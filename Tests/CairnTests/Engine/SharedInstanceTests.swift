@@ -9,7 +9,7 @@ import Testing
       .count { $0.hasPrefix("cairn: \(code): ") }
   }
 
-  @Test("before the start its calls record nothing, which is said once; afterwards they record")
+  @Test("calls before the start record nothing, which is logged once; later calls record")
   func missing() async throws {
     let result = try await #require(
       processExitsWith: .success, observing: [\.standardErrorContent]

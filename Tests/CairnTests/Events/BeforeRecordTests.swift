@@ -85,7 +85,7 @@ import Testing
     #expect(testing.events.map(\.properties) == [["email": "[redacted]"]])
   }
 
-  @Test("an event of another kind, which the closure kept, does not take the place of this one")
+  @Test("an event of another kind from the closure does not replace the event")
   func foreign() {
     let kept = Locked<Event?>(nil)
     let testing = testing { event in
@@ -99,7 +99,7 @@ import Testing
     #expect(testing.events.last?.name == "Opened")
   }
 
-  @Test("a report of the SDK keeps its own members, whatever the closure returns")
+  @Test("a report of the SDK keeps its own members, also if the closure changes them")
   func reports() throws {
     let testing = testing { event in
       var event = event
@@ -116,8 +116,7 @@ import Testing
     #expect(testing.events.first?.properties == ["mine": true, "experience": "1"])
   }
 
-  @Test(
-    "a closure that records is called for that event too, and ends at the limit of nested calls")
+  @Test("a closure that records is called for its own events, up to the limit of nested calls")
   func nested() {
     let analytics = Locked<Analytics?>(nil)
     let testing = testing { event in

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test("they are UUIDs of version 7 with the time")
+  @Test("identifiers are UUIDs of version 7 with the time")
   func layout() {
     var generator = EventIDGenerator(SystemRandomness())
     let id = generator.next(wall: 1_795_225_600_123)

@@ -33,7 +33,7 @@ import Testing
     #expect(bytes[24..<32].elementsEqual(withUnsafeBytes(of: check.littleEndian, Array.init)))
   }
 
-  @Test("an encrypted event has its header, and is nothing that a destination can be given")
+  @Test("an encrypted event has its header, and is not given to a destination")
   func sealed() throws {
     var bytes = payload(record, "sealed")
     bytes[23] |= 2

@@ -29,7 +29,7 @@ import Testing
     #expect(timer == EventTimers.Timer("a", start: start, boot: 7, maximum: .max))
   }
 
-  @Test("what is stored is read back; damaged entries are left out")
+  @Test("stored timers are read back, without damaged entries")
   func stored() throws {
     var values = SuperPropertyValues()
     let timer = EventTimers.Timer(

@@ -33,7 +33,7 @@ import Testing
     }
   }
 
-  @Test("a bit of a cursor leaves the other slot")
+  @Test("a flipped bit of a cursor leaves the other slot")
   func cursor() throws {
     let stored = try GoldenFile.cursor.stored()
     let older = try GoldenMaker.cursor(step: 1)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test("a bit of the identity leaves the other slot")
+  @Test("a flipped bit of the identity leaves the other slot")
   func identity() throws {
     let stored = try GoldenFile.identity.stored()
     let anonymousID = IdentityStore.anonymousID(SeededRandomness(seed: 4))
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  @Test("a bit of a sealed body makes it another body")
+  @Test("a flipped bit makes a sealed body unreadable")
   func body() throws {
     let stored = try GoldenFile.body.stored()
     let files = try GoldenFile.body.disk()

@@ -15,7 +15,7 @@ import Testing
 
   init() { Self.rewritten }
 
-  @Test("today's writer makes the same bytes", arguments: GoldenFile.allCases)
+  @Test("the current writer makes the same bytes", arguments: GoldenFile.allCases)
   func sameBytes(file: GoldenFile) throws {
     var stored = try file.stored()
     var made = try GoldenMaker().make(file)
@@ -75,7 +75,7 @@ import Testing
     #expect(try segment.journal().segments().first?.header?.flags == .deadLetter)
   }
 
-  @Test("the cursor is there with all its numbers")
+  @Test("the stored cursor is read with all its numbers")
   func cursor() throws {
     let path = try GoldenFile.cursor.stored().path
     let disk = try GoldenFile.cursor.disk()
@@ -84,7 +84,7 @@ import Testing
     #expect(try CursorFile(path, files: disk)?.stored == cursor)
   }
 
-  @Test("the identity is there")
+  @Test("the stored identity is read")
   func identity() throws {
     let store = IdentityStore(
       "/identity", files: try GoldenFile.identity.disk(), randomness: SeededRandomness(seed: 99))

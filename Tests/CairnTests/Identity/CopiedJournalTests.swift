@@ -71,7 +71,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("the copy's own events wait for the next start")
+  @Test("events that the copy itself recorded are delivered at the next start")
   func ownEventsOfCopy() async {
     _ = await leave("On the phone", on: phone)
     let other = phone.copyOnAnotherDevice()
@@ -83,7 +83,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a copy of a copy sends neither of the two")
+  @Test("a copy of a copy sends neither of the two journals")
   func copyOfCopy() async {
     _ = await leave("On the phone", on: phone)
     let second = phone.copyOnAnotherDevice()
@@ -122,7 +122,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a journal without a mark, or with half of one, is this installation's and is marked")
+  @Test("a journal without a valid mark belongs to this installation, and is marked")
   func unmarked() async throws {
     _ = await leave("On the phone", on: phone)
     let mark = InstallFile(first + "/install", in: phone.files)
@@ -147,7 +147,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("under another name a journal is not sent, under its own it is")
+  @Test("a journal is sent only under the name of its installation")
   func named() async {
     for (name, count) in [("one", 0), ("two", 1), ("one", 1)] {
       let (analytics, _) = await start(on: phone) { $0.installation = name }

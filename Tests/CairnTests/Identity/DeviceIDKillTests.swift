@@ -29,7 +29,8 @@ import Testing
 
   static let mostWrites = 8
 
-  @Test("at the first start: the next one has one identifier", arguments: 0...mostWrites)
+  @Test(
+    "after a kill at the first start, the next start has one identifier", arguments: 0...mostWrites)
   func first(writes: Int) {
     let device = MemoryDevice()
     device.dieAfter(writes: writes)
@@ -39,7 +40,9 @@ import Testing
     if writes >= 2 { #expect(identity == died) }
   }
 
-  @Test("after a reinstall: the next start has one identifier", arguments: 0...mostWrites)
+  @Test(
+    "after a kill at the first start after a reinstall, the next start has one identifier",
+    arguments: 0...mostWrites)
   func reinstalled(writes: Int) {
     for survives in [false, true] {
       let device = MemoryDevice()
@@ -53,7 +56,7 @@ import Testing
     }
   }
 
-  @Test("in reset: it is done as a whole or not at all", arguments: 0...mostWrites)
+  @Test("a reset is complete or has no effect after a kill", arguments: 0...mostWrites)
   func reset(writes: Int) throws {
     let device = MemoryDevice()
     let store = start(device)
@@ -66,7 +69,7 @@ import Testing
   }
 
   @Test(
-    "in identify: the identifier stays, and the user is the one before or after",
+    "identify keeps the identifier after a kill, and the user is the one before or after",
     arguments: 0...mostWrites)
   func identify(writes: Int) throws {
     let device = MemoryDevice()

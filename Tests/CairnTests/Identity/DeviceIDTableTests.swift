@@ -96,7 +96,7 @@ import Testing
     (finding(.missing, nil, .missing, .unknown), Decision("new", .candidate)),
   ]
 
-  @Test("the findings determine the decision", arguments: rows)
+  @Test("the decision is the one in the table", arguments: rows)
   func decided(finding: Finding, decision: Decision) {
     #expect(finding.decision(fresh: "new") == decision)
   }

@@ -28,8 +28,7 @@ import Testing
     start(device, survives: survives).current.anonymousID
   }
 
-  @Test(
-    "it is created at the first start, and stored in keychain and user defaults")
+  @Test("an identifier is created at the first start, and stored in keychain and user defaults")
   func first() {
     let device = MemoryDevice()
     let id = id(device)
@@ -39,7 +38,7 @@ import Testing
     #expect(said.withLock { $0 } == [])
   }
 
-  @Test("stays across starts, which then do not ask the keychain")
+  @Test("the identifier stays across starts, which do not read the keychain again")
   func again() {
     let device = MemoryDevice()
     let first = id(device)
@@ -49,7 +48,8 @@ import Testing
   }
 
   @Test(
-    "after the app was deleted it is a new one, or the old one if so set", arguments: [false, true])
+    "after a reinstall the identifier is a new one, or the old one if configured",
+    arguments: [false, true])
   func reinstalled(survives: Bool) {
     let device = MemoryDevice()
     let first = id(device)
@@ -62,7 +62,9 @@ import Testing
     #expect(said.withLock { $0 } == ["identity.reinstalled"])
   }
 
-  @Test("is never that of the device whose backup was restored", arguments: [false, true])
+  @Test(
+    "the identifier is never that of the device whose backup was restored",
+    arguments: [false, true])
   func restored(survives: Bool) {
     let device = MemoryDevice()
     let first = id(device, survives: survives)
@@ -74,7 +76,7 @@ import Testing
     #expect(said.withLock { $0 } == ["identity.restored"])
   }
 
-  @Test("reset creates a new one, which keychain and user defaults have when it returns")
+  @Test("reset creates an identifier, which keychain and user defaults have when it returns")
   func reset() throws {
     let device = MemoryDevice()
     let store = start(device)
@@ -117,7 +119,9 @@ import Testing
     #expect(device.kept == Self.other)
   }
 
-  @Test("one that stood in for a failing keychain gives way to the one that survives a reinstall")
+  @Test(
+    "the identifier that survives a reinstall replaces a temporary one after a keychain failure"
+  )
   func failingAfterReinstall() throws {
     let device = MemoryDevice()
     let first = id(device, survives: true)
@@ -164,7 +168,7 @@ import Testing
     #expect(id(device) == Self.other)
   }
 
-  @Test("is read while the keychain is at work")
+  @Test("the identifier can be read while the keychain is being written")
   func concurrent() async throws {
     let device = MemoryDevice()
     let store = start(device)

@@ -39,7 +39,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("groups are there again after a relaunch, until the user leaves them or is reset")
+  @Test("groups are restored after a relaunch, until the user leaves them or is reset")
   func relaunch() async {
     let first = start()
     first.group("acme", type: "company")
@@ -85,7 +85,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("super properties and groups do not touch each other")
+  @Test("super properties and groups do not affect each other")
   func superProperties() async {
     let first = start()
     first.group("acme", type: "company")
@@ -192,7 +192,7 @@ import Testing
     }
   }
 
-  @Test("to leave a group says nothing about the redaction of the others")
+  @Test("leaving a group without rules does not redact the other groups twice")
   func leftWithoutRules() async {
     let rules = [RedactionRule.keys("company", action: .transform { "\($0)!" })]
     let first = start { $0.redaction = rules }

@@ -45,7 +45,7 @@ import Testing
     await second.close()
   }
 
-  @Test("at the next change the file is tried again, and its contents apply")
+  @Test("the file is read again at the next change, and its contents apply")
   func opened() async {
     let first = start()
     let stored = first.anonymousID

@@ -20,7 +20,7 @@ import Testing
 
   func ids(_ analytics: Analytics) -> [String?] { [analytics.anonymousID, analytics.userID] }
 
-  @Test("the first launch begins with them, without reporting an installation")
+  @Test("the first launch uses the initial identifiers, without reporting an installation")
   func first() async {
     let first = start()
     #expect(ids(first) == ["former-device", "ann"])
@@ -41,7 +41,8 @@ import Testing
     await updated.close()
   }
 
-  @Test("one of the two is enough, and without either the launch is a first one")
+  @Test(
+    "one initial identifier is enough, and without any the launch is reported as an installation")
   func parts() async {
     let user = ContextScene()
     let named = user.start { $0.initialIdentity = InitialIdentity(userID: "ann") }
@@ -56,7 +57,7 @@ import Testing
     await plain.close()
   }
 
-  @Test("an installation that has an identity keeps it")
+  @Test("an installation that has an identity ignores the initial identifiers")
   func later() async {
     let first = start(nil)
     let before = ids(first)
@@ -66,7 +67,7 @@ import Testing
     await second.close()
   }
 
-  @Test("after a reset, a relaunch or an erasure they do not come back")
+  @Test("the initial identifiers are not used again after a reset, a relaunch or an erasure")
   func gone() async throws {
     let first = start()
     first.reset()
@@ -83,7 +84,7 @@ import Testing
     await third.close()
   }
 
-  @Test("they do not come back when the disk has damaged those that followed them")
+  @Test("the initial identifiers are not used again after the file of later ones was damaged")
   func damaged() async throws {
     for resets in 1...2 {
       let scene = ContextScene()
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  @Test("after a denial, which erases them, a grant in a later launch does not bring them back")
+  @Test("the initial identifiers are not used again after a denial and a grant in a later launch")
   func denied() async {
     let first = start()
     first.setConsent(.denied)
@@ -111,7 +112,9 @@ import Testing
     await second.close()
   }
 
-  @Test("they apply from the grant of a consent that was denied, unless the user was reset before")
+  @Test(
+    "the initial identifiers apply when denied consent is granted, unless the user was reset before"
+  )
   func consent() async {
     let analytics = start { $0.defaultConsent = .denied }
     analytics.setConsent(.granted)
@@ -139,7 +142,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("redaction applies to the user, on the disk too")
+  @Test("redaction applies to the initial user, on the disk too")
   func redacted() async {
     let analytics = start { $0.redaction = [.keys("userId", action: .transform { "#\($0)" })] }
     #expect(ids(analytics) == ["former-device", "#ann"])
@@ -157,7 +160,7 @@ import Testing
         device.places, installation: installation, survivesReinstall: false, isInMemory: false))
   }
 
-  @Test("they are never those of the device whose backup was restored, or of an earlier install")
+  @Test("the initial identifiers are not used after a restored backup or a reinstall")
   func devices() {
     let device = MemoryDevice()
     #expect(store(device).current.anonymousID == "former-device")

@@ -96,7 +96,7 @@ final class IntrudedFiles: Sendable {
     }
   }
 
-  @Test("of two changes that are written at the same moment, none is lost")
+  @Test("where two changes are written at the same time, none is lost")
   func replaced() throws {
     let memory = InMemoryFileSystem()
     _ = open(memory).change(Self.first) { _ in }

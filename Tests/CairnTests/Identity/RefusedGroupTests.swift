@@ -55,7 +55,7 @@ import Testing
     await close(analytics)
   }
 
-  @Test("a session that begins with a group begins before it")
+  @Test("a session that a group call begins is recorded before the group")
   func session() async {
     let analytics = start { $0.sessionTimeout = 1_800 }
     analytics.group("acme", type: "company")
@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test(
-    "a group of before a reset or an erasure does not come back with a call that is refused after",
+    "a group from before a reset or an erasure is not restored by a refused call",
     arguments: ["", "acme", "globex"], [false, true])
   func gone(id: String, erases: Bool) async {
     let analytics = starting { analytics in
@@ -88,7 +88,7 @@ import Testing
     await close(later)
   }
 
-  @Test("a group whose user is reset meanwhile is that of the new user, as its event is")
+  @Test("a group call whose user is reset meanwhile sets the group of the new user")
   func reset() async {
     let resets = Locked(1)
     let analytics = starting { analytics in
@@ -108,7 +108,7 @@ import Testing
     await close(analytics)
   }
 
-  @Test("a group after close is not set, now or at the next launch")
+  @Test("a group call after close sets no group, now or at the next launch")
   func closed() async {
     let analytics = start()
     analytics.group("acme", type: "company")
@@ -134,7 +134,7 @@ import Testing
     await close(analytics)
   }
 
-  @Test("the last event that names a group, of many threads, names the group that is kept")
+  @Test("the group that is kept is the one of the last event, also after calls of many threads")
   func order() async {
     let analytics = start()
     DispatchQueue.concurrentPerform(iterations: 400) { number in
@@ -147,7 +147,7 @@ import Testing
     await close(analytics)
   }
 
-  @Test("a group that beforeRecord or a rule renames is kept under the name that was recorded")
+  @Test("a group that beforeRecord or a rule renames is kept under the recorded name")
   func renamed() async {
     let analytics = start {
       $0.beforeRecord = { event in

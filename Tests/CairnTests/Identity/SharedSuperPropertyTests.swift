@@ -7,7 +7,7 @@ import Testing
 @Suite struct SharedSuperPropertyTests {
   private static let (stores, changes) = (3, 40)
 
-  @Test("nothing that they set at once is lost, be it the first or while the others are busy")
+  @Test("changes of several processes at the same time are all kept")
   func atOnce() throws {
     for _ in 0..<(Effort.isWhole ? 60 : 20) {
       let folder = NSTemporaryDirectory() + "cairn-\(UUID().uuidString)"
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  @Test("of several that end an event at once, one has its timer")
+  @Test("where several processes end an event at the same time, one of them gets its timer")
   func timer() throws {
     for _ in 0..<(Effort.isWhole ? 60 : 20) {
       let folder = NSTemporaryDirectory() + "cairn-\(UUID().uuidString)"

@@ -38,7 +38,7 @@ import Testing
     get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path + "/shop") }
   }
 
-  @Test("in a new folder they use one journal, with the mark of the record")
+  @Test("processes that start in a new folder use one journal, with the mark of the record")
   func newFolder() async throws {
     let files = PosixFileSystem()
     let record = FileInstallRecord(folder.path + "/installs", files: files)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test("beside a foreign journal they use one new journal, which has every event")
+  @Test("processes that start beside a foreign journal use one new journal, which has every event")
   func foreign() async throws {
     await startTogether(MemoryInstallRecord())
     let before = try Set(FileManager.default.subpathsOfDirectory(atPath: folder.path + "/shop/v1"))

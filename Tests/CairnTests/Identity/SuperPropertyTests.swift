@@ -13,7 +13,8 @@ import Testing
     }
   }
 
-  @Test("they are on track and screen events; the event's own properties take precedence")
+  @Test(
+    "super properties are on track and screen events; the event's own properties take precedence")
   func merged() async {
     let analytics = start()
     analytics.superProperties.register(["plan": "pro", "theme": "dark"])
@@ -32,7 +33,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("they can be changed and removed, and another user has none")
+  @Test("super properties can be changed and removed, and another user has none")
   func changed() async {
     let analytics = start()
     let properties = analytics.superProperties
@@ -54,7 +55,8 @@ import Testing
     await analytics.close()
   }
 
-  @Test("they are there again after a relaunch, byte for byte, and a reset before it too")
+  @Test(
+    "super properties are restored after a relaunch, byte for byte, and a reset before it applies")
   func relaunch() async {
     let first = start()
     first.superProperties.register([
@@ -78,8 +80,7 @@ import Testing
     await third.close()
   }
 
-  @Test(
-    "after register has returned they survive a kill, and a kill before that leaves the old ones")
+  @Test("super properties survive a kill as soon as register has returned")
   func killed() async {
     let images = Locked<[InMemoryFileSystem]>([])
     let files = FaultyFileSystem(scene.storage.files) { call in
@@ -152,7 +153,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("an expectation of a test sees them")
+  @Test("a test sees super properties in its recorded events")
   func witnessed() {
     let testing = TestAnalytics()
     testing.analytics.superProperties.register(["plan": "pro"])

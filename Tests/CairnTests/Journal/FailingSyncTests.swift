@@ -132,7 +132,7 @@ import Testing
     #expect(try fixture.read(journal).texts == (1...8).map(String.init))
   }
 
-  @Test("a disk that fills up while it is written again loses nothing", arguments: 0..<12)
+  @Test("a disk that fills up while records are written again loses nothing", arguments: 0..<12)
   func fullMeanwhile(room: Int) throws {
     let fixture = fixture()
     let journal = try fixture.open()
@@ -317,7 +317,7 @@ import Testing
     #expect(reading.texts.count + reading.damaged.total == 60)
   }
 
-  @Test("a lane whose numbers are used up is followed by another one")
+  @Test("a lane whose numbers are used up is replaced by another one")
   func nextLane() throws {
     var fixture = fixture()
     fixture.options.laneEvents = 10

@@ -15,7 +15,7 @@ import Testing
     #expect(positions.map(\.index) == Array(1...100))
   }
 
-  @Test("a new opening has its own lane, and reads the others")
+  @Test("each opening of a journal has its own lane, and reads the others")
   func lanes() throws {
     let fixture = JournalFixture()
     let first = try fixture.open()
@@ -56,7 +56,7 @@ import Testing
     #expect(try fixture.read(try fixture.open()).texts == ["small", large, "small again"])
   }
 
-  @Test("a preamble applies to the events of its segment, and a change begins a new one")
+  @Test("a preamble applies to the events of its segment, and a change begins another segment")
   func preambles() throws {
     let fixture = JournalFixture()
     let journal = try fixture.open()

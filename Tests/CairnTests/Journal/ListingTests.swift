@@ -164,7 +164,7 @@ import Testing
       ])
   }
 
-  @Test("the same in a real folder of many files, while another thread begins one after the other")
+  @Test("segments that are made during listings of a real folder do not count as damage")
   func realFolder() throws {
     let folder = RealFolder()
     let log = folder.path + "/log"

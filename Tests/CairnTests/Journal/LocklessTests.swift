@@ -77,7 +77,7 @@ import Testing
     #expect(reader.reclaim(behind: [settled(reader)]).count == 1)
   }
 
-  @Test("a writer that did not write for twelve hours goes on in a lane of its own")
+  @Test("a writer that did not write for twelve hours continues in another lane")
   func suspended() throws {
     var writing = writing
     writing.options.segmentAge = WriterLivenessCheck.longestUse

@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "an event of a process that lives long is given up at its age, and not before", arguments: days)
+    "an event of a long-lived process is dropped at its age, and not before", arguments: days)
   func age(days: Double) throws {
     let fixture = try fixture()
     let journal = try fixture.open()

@@ -9,7 +9,7 @@ import Testing
     PositionRange(lane: lane, first: first, last: last)
   }
 
-  @Test("all of this process's lane is known, and of others the events that were read")
+  @Test("the index knows all events of its own lane, and of other lanes those that were read")
   func known() {
     let places = MarkedPositions(own)
     for index in [2, 3, 7] as [UInt32] { places.add(Position(lane: own, index: index)) }
@@ -30,7 +30,7 @@ import Testing
     #expect(places.count([range(own, 1, 8)]) == .init(marked: 1, unmarked: 2, unknown: 5))
   }
 
-  @Test("its memory is constant for any number, and it forgets the oldest")
+  @Test("the memory of the index is constant, and the oldest entries are removed")
   func bounded() {
     let places = MarkedPositions(own)
     let most = UInt32(MarkedPositions.most)

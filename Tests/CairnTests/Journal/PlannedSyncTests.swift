@@ -62,7 +62,7 @@ import Testing
     #expect(await eventually { journal.isSynced })
   }
 
-  @Test("a journal that is never synced by itself plans nothing")
+  @Test("a journal with the policy `never` plans no sync")
   func never() async {
     let upkeep = upkeep(.never)
     record(upkeep, .never)

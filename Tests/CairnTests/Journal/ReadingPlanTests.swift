@@ -31,7 +31,7 @@ import Testing
     #expect(plan([segment(2, 4...5), segment(3, 9...9)]) == ["2:1-8", "3:9-9"])
   }
 
-  @Test("of two segments with the same numbers the later one is read")
+  @Test("where two segments have the same numbers, the later one is read")
   func overlap() {
     #expect(plan([segment(1, 1...9), segment(2, 6...12)]) == ["1:1-5", "2:6-12"])
     #expect(plan([segment(1, 1...9), segment(2, 6...7)]) == ["1:1-5", "2:6-7", "1:8-9"])
@@ -46,7 +46,7 @@ import Testing
       plan([segment(1, 1...9), segment(2, nil, base: 6), segment(3, 10...12)]).contains("1:6-9"))
   }
 
-  @Test("lanes have nothing to do with one another")
+  @Test("each lane is planned separately")
   func lanes() {
     #expect(
       plan([segment(1, 1...5), segment(1, 1...3, lane: 2), segment(2, 3...9, lane: 2)])

@@ -23,7 +23,7 @@ import Testing
     #expect(set.islands.isEmpty)
   }
 
-  @Test("it agrees with a plain set, for any insertions in any order", arguments: 0..<200)
+  @Test("settled positions equal a plain set, for any insertions in any order", arguments: 0..<200)
   func model(seed: Int) {
     let random = SeededRandomness(seed: UInt64(seed))
     var set = SettledPositions()

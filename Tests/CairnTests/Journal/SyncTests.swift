@@ -30,7 +30,7 @@ import Testing
 
   var syncs: Int { calls.withLock { $0.filter { $0 == "sync" }.count } }
 
-  @Test("record() returns after the sync that covers its event, and of a new file its name as well")
+  @Test("record() returns after the sync of its event, and of the name of a new file")
   func record() async throws {
     let analytics = await launch(.never)
     try await analytics.record("Order Completed", ["total": 99])

@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test(
-    "on a disk that removes nothing no copies are made beyond the cap and a quarter",
+    "a disk that removes nothing gets no copies beyond the cap and a quarter",
     arguments: [0, 3, 40])
   func removesNothing(syncsBetween: Int) throws {
     let disk = SimulatedDisk()
@@ -123,7 +123,8 @@ import Testing
   }
 
   @Test(
-    "nor does one that confirms nothing and removes nothing", arguments: [16 << 10, 256 << 10])
+    "a disk that syncs nothing and removes nothing gets no copies beyond the cap and a quarter",
+    arguments: [16 << 10, 256 << 10])
   func confirmsAndRemovesNothing(windowBytes: Int) throws {
     let disk = SimulatedDisk()
     let fixture = fixture(disk, windowBytes: windowBytes)
@@ -146,7 +147,7 @@ import Testing
     #expect(try fixture.read(journal).texts.count == 300)
   }
 
-  @Test("a disk that syncs nothing is tried less and less often, whoever records")
+  @Test("a disk that syncs nothing is tried less and less often, also with further events")
   func backOff() throws {
     let disk = SimulatedDisk()
     let fixture = fixture(disk, windowBytes: 256 << 10)

@@ -11,7 +11,7 @@ import Testing
   ]
 
   @Test(
-    "an answer that trickles is none when its time is over, and the request may have arrived",
+    "an answer that is incomplete at the deadline is none, and the request may have arrived",
     .timeLimit(.minutes(2)), arguments: endless)
   func trickle(beginning: String) async throws {
     let server = try #require(RawServer(.trickle(beginning)))

@@ -33,7 +33,7 @@ import Testing
     ("UserDefaults", ["UserDefaults", "NSUserDefaults"]),
   ]
 
-  @Test("it names the categories of API that the sources call, and no others")
+  @Test("the manifest names the categories of API that the sources call, and no others")
   func categories() throws {
     let code = try swiftSources().map(Self.withoutComments).joined(separator: "\n")
     let used = try Self.declared.filter { _, names in
@@ -52,8 +52,7 @@ import Testing
       ])
   }
 
-  @Test(
-    "it declares that nothing is collected for tracking, and the collected data with its purposes")
+  @Test("the manifest declares no tracking, and the collected data with its purposes")
   func collected() throws {
     let manifest = try manifest()
     #expect(manifest["NSPrivacyTracking"] as? Bool == false)
@@ -74,7 +73,7 @@ import Testing
   }
 
   #if os(macOS) || os(Linux)
-  @Test("plutil accepts it", .enabled(if: PrivacyManifestTests.plutil != nil))
+  @Test("plutil accepts the manifest", .enabled(if: PrivacyManifestTests.plutil != nil))
   func lint() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try #require(Self.plutil))

@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test(
-    "a wrong key is a response, whatever the server requests",
+    "the status 401 is a response, whatever challenge it has",
     arguments: ["Basic realm=\"x\"", "Bearer", "WriteKey realm=\"cairn\""])
   func unauthorized(challenge: String) async throws {
     let server = try #require(

@@ -31,7 +31,8 @@ import Testing
     await analytics.close()
   }
 
-  @Test("an event that is started again counts from then; a cancelled one has no duration")
+  @Test(
+    "an event that is started again counts from the second start; a cancelled one has no duration")
   func again() async {
     let analytics = start()
     analytics.startEvent("One")
@@ -46,7 +47,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a start is kept across launches, however the process ends, and ends once")
+  @Test("the start of an event is kept across launches, also after a kill, and used once")
   func launches() async {
     let first = start()
     first.startEvent("Import")
@@ -63,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "after the maximum there is no duration; up to it there is", arguments: [-1, 0, 60, 86_400])
+    "an event has a duration up to its maximum, and none after it", arguments: [-1, 0, 60, 86_400])
   func maximum(seconds: Double) async {
     let analytics = start()
     for isOver in [false, true] {
@@ -123,7 +124,7 @@ import Testing
     return await durations(of: analytics)
   }
 
-  @Test("of two events that end at once, one has the duration")
+  @Test("where two calls end an event at the same time, one of them has the duration")
   func endedBeside() async {
     #expect(await end { $0.endEvent("One") } == [nil, 5.0, nil])
   }
@@ -200,7 +201,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("of more than 64 starts the oldest is discarded; super properties are not touched")
+  @Test("the oldest of more than 64 starts is discarded, and super properties are not changed")
   func many() async {
     let analytics = start()
     analytics.superProperties.register(["plan": "pro", "cairn.timers": 1])
@@ -293,7 +294,8 @@ import Testing
   }
 
   @Test(
-    "where the boot is unknown, the wall clock tells the time across launches, but not within one")
+    "with an unknown boot, the wall clock measures across launches, the continuous one within one"
+  )
   func unknownBoot() async {
     // The disk in memory has no identifier of the boot.
     let first = start()

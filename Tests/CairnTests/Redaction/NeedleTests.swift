@@ -3,12 +3,14 @@ import CairnTesting
 import Foundation
 import Testing
 
-@Suite("Removed data is nowhere")
+@Suite("Redacted data is in no file and in no request")
 struct NeedleTests {
   private static let needle = "needle.in.hay@example.com"
   private static let password = "correct-horse"
 
-  @Test("it is in no file of the folder and in nothing that a destination got", arguments: 1...20)
+  @Test(
+    "redacted data is in no file of the folder and in nothing that a destination received",
+    arguments: 1...20)
   func nowhere(seed: UInt64) async throws {
     let folder = RealFolder()
     let bodies = Locked<[UInt8]>([])

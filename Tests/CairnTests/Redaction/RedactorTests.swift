@@ -13,7 +13,7 @@ struct RedactorTests {
     return testing.events.first
   }
 
-  @Test("a key is found at any depth, in lower and upper case, and as a whole only")
+  @Test("a key is found at any depth, in lower and upper case, and only as a whole")
   func keys() {
     let event = event(
       [.keys("Email", action: .remove)],
@@ -41,7 +41,7 @@ struct RedactorTests {
       event([.keys("k", action: .transform { _ in nil })], ["k": "text"])?.properties == [:])
   }
 
-  @Test("patterns are found in texts at any depth and in names; a card's also in a number")
+  @Test("patterns are found in texts at any depth, and card numbers also in numbers")
   func patterns() {
     let event = event(
       [.pattern(.email), .pattern(.creditCard, action: .replace(with: "card"))],
@@ -52,7 +52,7 @@ struct RedactorTests {
       ])
   }
 
-  @Test("of two rules for a key the first applies, and its result is not searched for patterns")
+  @Test("the first of two rules for a key applies, and its result is not searched for patterns")
   func order() {
     let event = event(
       [
@@ -62,7 +62,7 @@ struct RedactorTests {
     #expect(event?.properties == ["mail": "x@y.zz"])
   }
 
-  @Test("closures run last, in order, and may change the result")
+  @Test("custom rules run last, in order, and may change the result")
   func closures() {
     let event = event(
       [
@@ -90,7 +90,7 @@ struct RedactorTests {
     #expect(testing.events.first?.context == ["mail": "[redacted]"])
   }
 
-  @Test("an identifier is removed or transformed, never replaced by one that many would share")
+  @Test("an identifier is removed or transformed, and never replaced by a common text")
   func identifiers() {
     func users(_ rule: RedactionRule) -> [String?] {
       var configuration = Configuration(destinations: [])

@@ -18,7 +18,8 @@ import Cairn
     (1_200, 700, 0, 210), (900, 700, 0, .max),
   ]
 
-  @Test("time passes by the continuous clock, and by the wall across starts", arguments: rows)
+  @Test(
+    "age is measured by the continuous clock, and by the wall clock across boots", arguments: rows)
   func passed(wall: WallTime, continuous: MonotonicTime, boot: UInt64, spent: Milliseconds) {
     let now = Moment(wall: wall, continuous: continuous)
     #expect(
@@ -35,7 +36,7 @@ import Cairn
     #expect(age.spent == .hours(24) + 10)
   }
 
-  @Test("numbers that no clock returns make them too old, and cause no crash")
+  @Test("impossible times make settings too old, and cause no crash")
   func hostile() {
     for spent in [Milliseconds.min, -1, .max] {
       let age = RemoteAge(

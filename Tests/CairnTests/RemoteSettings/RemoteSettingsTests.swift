@@ -27,7 +27,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("thousands of values that mean nothing are ten lines of the log, and their number")
+  @Test("thousands of invalid values are logged in ten lines, and one line with their number")
   func issues() async {
     let rates = (0..<2_500).map { "\"e\($0)\":2" }.joined(separator: ",")
     let scene = RemoteScene(RemoteScene.settings(#"{"flushAt":7,"sampling":{\#(rates)}}"#))
@@ -36,7 +36,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a kill switch ends a day after it was got, when nothing can be got any more")
+  @Test("a kill switch ends a day after it was fetched, if nothing can be fetched any more")
   func ends() async {
     let scene = RemoteScene(Self.off)
     let analytics = await scene.start()
@@ -48,7 +48,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("it also ends without a wake-up, and earlier if it says so itself")
+  @Test("a kill switch ends without a wake-up, and earlier if it has its own validity")
   func endsAlone() async {
     let scene = RemoteScene(RemoteScene.settings(#"{"enabled":false,"validFor":100}"#))
     let analytics = await scene.start()
@@ -60,7 +60,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("it lasts as long as it is confirmed, with the tag of the last answer")
+  @Test("a kill switch lasts as long as it is confirmed, with the tag of the last answer")
   func confirmed() async {
     let scene = RemoteScene(Self.off, otherwise: .status(304))
     let analytics = await scene.start()
@@ -90,7 +90,9 @@ import Testing
     #expect(await scene.start().track("In the launch after that") != nil)
   }
 
-  @Test("a launch soon after does not fetch again, and one with another address uses nothing")
+  @Test(
+    "a launch soon after does not fetch again, and one with another address uses no stored settings"
+  )
   func fresh() async {
     let scene = RemoteScene(Self.off)
     await scene.start().close()
@@ -116,7 +118,7 @@ import Testing
       200, body: "{\"enabled\":true,\"x\":\"" + String(repeating: "a", count: 1_000_000) + "\"}"),
   ]
 
-  @Test("an answer that is not in order changes nothing", arguments: bad.indices)
+  @Test("an invalid answer changes nothing", arguments: bad.indices)
   func badAnswer(index: Int) async {
     let scene = RemoteScene(
       RemoteScene.settings(#"{"sampling":{"Seen":0}}"#, tag: "\"7\""), otherwise: Self.bad[index])
@@ -147,7 +149,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a sample is by event and installation, and does not affect other kinds")
+  @Test("a sample depends on event name and installation, and affects only track and screen")
   func sampling() async {
     let scene = RemoteScene(RemoteScene.settings(#"{"sampling":{"A":0,"B":1,"one":0}}"#))
     let analytics = await scene.start()
@@ -185,7 +187,7 @@ import Testing
   }
 
   @Test(
-    "in the foreground they are fetched if they are old, and with a new network if they failed"
+    "settings are fetched in the foreground if they are old, and with a new network after a failure"
   )
   func signals() async throws {
     let scene = RemoteScene(.offline, Self.off, otherwise: .status(304))
@@ -216,7 +218,7 @@ import Testing
   }
 
   @Test(
-    "a refresh interval out of range is brought into it",
+    "a refresh interval out of range is clamped",
     arguments: [(0, 60), (1e9, 86_400), (.nan, 60)])
   func bounds(asked: Double, used: Double) {
     var configuration = Configuration(destinations: [])

@@ -34,7 +34,7 @@ import Testing
     #expect(shared.isEmpty, "\(shared.map { $0.map { String($0.prefix(40)) } })")
   }
 
-  @Test("every name is of plain characters, not too long, and no folder that is there already")
+  @Test("a file name has only plain characters, and at most 128")
   func plain() {
     for text in Self.hostile {
       let name = FileName.unique(text)
@@ -43,6 +43,6 @@ import Testing
     }
   }
 
-  @Test("a name that is safe already stays as it is", arguments: ["shop", "key-00ff", "a.b_c-1"])
+  @Test("a safe text is its own file name", arguments: ["shop", "key-00ff", "a.b_c-1"])
   func unchanged(name: String) { #expect(FileName.unique(name) == name) }
 }

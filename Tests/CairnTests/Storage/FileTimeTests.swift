@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct FileTimeTests {
   @Test(
-    "a file of any time can be opened; its time is known if it is one",
+    "a file with any time can be opened, and an impossible time is unknown",
     arguments: [0, 1_700_000_000, Int64.max / 1_000, Int64.max / 1_000 + 1, .max])
   func any(seconds: Int64) throws {
     // Its file system keeps any number of seconds.

@@ -54,7 +54,7 @@ import Musl
     FileAttributes(kind, owner: owner, mode: mode)
   }
 
-  @Test("the used and the refused folders", arguments: decisions.indices)
+  @Test("each folder in the table is used or refused as expected", arguments: decisions.indices)
   func decision(row: Int) {
     let (found, fresh, expected) = Self.decisions[row]
     let trustError = FolderTrust.trustError(found, "/x", fresh)

@@ -85,7 +85,7 @@ import Testing
   ]
 
   @Test(
-    "a process that is held up at any call while it makes the file does not wipe another's value",
+    "a process that is paused at any call while it makes the file does not remove another's value",
     arguments: kinds)
   func heldUp(kind: Kind) throws {
     for calls in 0..<24 {

@@ -8,7 +8,7 @@ import Testing
     func add() { number.withLock { $0 += 1 } }
   }
 
-  @Test("tens of thousands may wait, followed by an urgent one")
+  @Test("a queue accepts tens of thousands of waiting tasks, and an urgent one behind them")
   func many() async {
     let queue = AsyncSerialQueue()
     let gate = AsyncStream.makeStream(of: Void.self)

@@ -26,7 +26,7 @@ import Testing
     #expect(depths[0] == depths[1])
   }
 
-  @Test("the user may change any number of times")
+  @Test("the stack does not grow with the number of changes of the user")
   func identity() {
     let store = IdentityStore(
       "/identity", files: InMemoryFileSystem(), randomness: SeededRandomness(seed: 1))
@@ -46,7 +46,7 @@ import Testing
     #expect(depths[0] == depths[1])
   }
 
-  @Test("consent may change any number of times")
+  @Test("the stack does not grow with the number of changes of consent")
   func consent() {
     let files = InMemoryFileSystem()
     let clock = ManualClock()

@@ -8,7 +8,7 @@ import Testing
     return histogram
   }
 
-  @Test("an empty one has no values")
+  @Test("an empty histogram has no values")
   func empty() {
     let empty = LatencyHistogram()
     #expect(empty.p50 == nil && empty.p99 == nil && empty.max == nil && empty.mean == nil)

@@ -51,7 +51,7 @@ import Testing
     #expect(Milliseconds.min * 0 == .zero)
   }
 
-  @Test("the units")
+  @Test("each unit is a number of milliseconds")
   func units() {
     #expect(Milliseconds.milliseconds(50) == 50)
     #expect(Milliseconds.seconds(30) == 30_000)
@@ -90,7 +90,7 @@ import Testing
     #expect(times.first == .min && times.last == .max)
   }
 
-  @Test("each is stored as its number alone", arguments: numbers)
+  @Test("a duration or a time is stored as its number alone", arguments: numbers)
   func coding(number: Int64) throws {
     struct Stored: Codable, Equatable {
       var duration: Milliseconds

@@ -15,14 +15,16 @@ import Testing
       "\(faults.count) of \(FaultMatrix.faults.count) runs:\n\(faults.joined(separator: "\n"))")
   }
 
-  @Test("they are also correct when the app has used nearly all descriptors", arguments: 0...5)
+  @Test(
+    "a process's receipts are correct when the app has used nearly all descriptors",
+    arguments: 0...5)
   func fewDescriptors(number: Int) async throws {
     let faults = try await Workload.onThread { try FaultyRun(.descriptors(number)).faults() }
     #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
   }
 
   @Test(
-    "a process that dies in its Nth call to the disk loses nothing",
+    "a process that dies at any call to the disk loses nothing",
     .enabled(if: Strace.isDue, "\(Strace.obstacle ?? "")"))
   func deadlyCalls() async throws {
     let faults = try await SystemFaultTests.run(FaultMatrix.deaths)

@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test(
-    "parent and child record at once, and every event of both arrives once",
+    "parent and child record at the same time, and every event of both arrives once",
     arguments: ["never", "0.05", "every"])
   func both(sync: String) async throws {
     let events = sync == "every" ? 100 : 1_000

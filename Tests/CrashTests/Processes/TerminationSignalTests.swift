@@ -34,7 +34,7 @@ import Testing
     #expect(deliveries.events == 100)
   }
 
-  @Test("a second signal ends it at once, whatever the server does; the next start delivers")
+  @Test("a second signal ends the process immediately, and the next start delivers")
   func second() async throws {
     let ended = try await Workload.onThread {
       for _ in 1...10 {
@@ -70,7 +70,7 @@ import Testing
     return isOver ? nil : ending
   }
 
-  @Test("a process without this configuration dies at once, and the next start delivers")
+  @Test("a process without this configuration dies immediately, and the next start delivers")
   func unasked() async throws {
     let scratch = try Scratch()
     defer { scratch.remove() }

@@ -27,7 +27,7 @@ import Testing
     #expect(next.state.snapshot.log.missed == 0)
   }
 
-  @Test("events of an earlier launch come before those of this one")
+  @Test("events of an earlier launch are listed before those of this one")
   func earlierLaunch() async {
     let testing = TestAnalytics()
     testing.destination.isOffline = true
@@ -81,7 +81,7 @@ import Testing
     #expect(model.state.snapshot.status == EventStatus())
   }
 
-  @Test("a flush says what is left and why")
+  @Test("a flush reports the pending events and the reason")
   func flush() async {
     let testing = TestAnalytics()
     testing.destination.isOffline = true

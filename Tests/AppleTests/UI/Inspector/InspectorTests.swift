@@ -137,7 +137,7 @@ import Testing
     #expect(testing.clock.nextDue.map { $0 > 1 } ?? true)
   }
 
-  @Test("an inspector that is hidden for a moment shows what comes afterwards")
+  @Test("an inspector that was hidden for a moment shows later events")
   func hidden() async {
     let testing = TestAnalytics()
     let shown = Shown()

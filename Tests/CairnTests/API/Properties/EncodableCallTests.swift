@@ -41,7 +41,7 @@ import Testing
 
   private let expected: [String: Value] = ["plan": "pro", "seats": 3]
 
-  @Test("every call takes an Encodable")
+  @Test("every call accepts an Encodable")
   func calls() async throws {
     analytics.track("Event", properties: Traits())
     #expect(last == expected)
@@ -65,7 +65,7 @@ import Testing
     #expect(analytics.superProperties.current == expected)
   }
 
-  @Test("every call refuses, counts and names what does not encode to named values")
+  @Test("every call refuses, counts and logs a value that does not encode to named values")
   func refused() async throws {
     #expect(analytics.track("Event", properties: 5) == nil)
     #expect(analytics.screen("Screen", properties: 5) == nil)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  @Test("a typed event that is Encodable has the properties that it encodes, unless it says others")
+  @Test("a typed event that is Encodable has its encoded properties, unless it defines others")
   func typedEvents() async throws {
     analytics.track(OrderCompleted(orderID: "A-1", total: 39.95))
     #expect(last == ["orderID": "A-1", "total": 39.95])

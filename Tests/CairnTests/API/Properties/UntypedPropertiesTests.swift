@@ -58,7 +58,7 @@ import Testing
     #expect(last == expected)
   }
 
-  @Test("what is no value is left out, named once in the log, and counted; the rest is kept")
+  @Test("a property that is not a value is left out, logged once and counted; the rest is kept")
   func omitted() {
     let cart: [String: Any] = ["sku": "A-1", "image": Image()]
     for _ in 1...2 {
@@ -85,7 +85,7 @@ import Testing
     #expect(analytics.ledger().omittedProperties == 1)
   }
 
-  @Test("every call takes them")
+  @Test("every call accepts untyped properties")
   func calls() async throws {
     let properties: [String: Any] = ["a": 1, "image": Image()]
     analytics.track("Event", properties: properties)

@@ -71,7 +71,7 @@ import Testing
     #expect(analytics.ledger().omittedProperties == 0)
   }
 
-  @Test("a dictionary in a variable is properties, whatever the type of its values")
+  @Test("a dictionary in a variable becomes properties, whatever the type of its values")
   func dictionaries() {
     let texts = ["a": "x"]
     analytics.track("Texts", texts)

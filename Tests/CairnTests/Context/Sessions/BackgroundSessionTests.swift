@@ -27,7 +27,7 @@ import struct Foundation.URL
   enum Waking: CaseIterable { case sameProcess, launches }
 
   @Test(
-    "an app that is woken in the background again and again does not prolong the session",
+    "an app that is woken in the background repeatedly does not prolong the session",
     arguments: Waking.allCases)
   func woken(_ waking: Waking) async {
     let host = ManualPhone()
@@ -59,7 +59,7 @@ import struct Foundation.URL
     await analytics.close()
   }
 
-  @Test("a user who returns before the timeout goes on with the session")
+  @Test("a user that returns before the timeout continues the session")
   func returned() async {
     let host = ManualPhone()
     let analytics = start { $0.seams.host = host }
@@ -84,7 +84,7 @@ import struct Foundation.URL
     await analytics.close()
   }
 
-  @Test("an app that itself reports the background, as on Android, does not prolong it either")
+  @Test("events after a reported background, as on Android, do not prolong the session")
   func reported() async {
     let analytics = scene.start()
     analytics.appDidEnterForeground()
@@ -156,7 +156,7 @@ import struct Foundation.URL
   }
 
   @Test(
-    "an instance that hears of the foreground while it is created begins the session",
+    "an instance that is notified of the foreground during its creation begins the session",
     arguments: [false, true])
   func inFront(opensInBackground: Bool) async {
     let analytics = start {
@@ -172,7 +172,7 @@ import struct Foundation.URL
     await analytics.close()
   }
 
-  @Test("in the background a session goes on until its timeout; no other one begins there")
+  @Test("in the background a session continues until its timeout, and no other one begins")
   func background() async {
     let analytics = start()
     analytics.engine?.handle(.foreground)
@@ -198,7 +198,7 @@ import struct Foundation.URL
     await analytics.close()
   }
 
-  @Test("a session that has not timed out goes on in the next launch, also in the background")
+  @Test("a session that has not timed out continues in the next launch, also in the background")
   func relaunch() async {
     let first = start()
     first.engine?.handle(.foreground)

@@ -43,7 +43,7 @@ import Testing
     #expect(touch(119))
   }
 
-  @Test("half an hour without activity ends it with the last one; a second less does not")
+  @Test("half an hour without activity ends a session at its last activity; a second less does not")
   func times() {
     _ = handle(.activity, 0)
     #expect(handle(.activity, 1_799) == [.save])
@@ -67,7 +67,7 @@ import Testing
     #expect(ended.duration == 200_000)
   }
 
-  @Test("going to the back is activity until then, and begins nothing")
+  @Test("the background counts as activity until then, and begins no session")
   func background() {
     #expect(handle(.background, 0) == [])
     _ = handle(.activity, 0)
@@ -76,7 +76,7 @@ import Testing
     #expect(handle(.terminating, 4_200) == [.save])
   }
 
-  @Test("a change of user ends it, at that moment or with an undetected timeout")
+  @Test("a change of user ends the session, at that time or at an undetected timeout")
   func reset() {
     #expect(handle(.reset, 0) == [])
     _ = handle(.activity, 0)
@@ -89,7 +89,7 @@ import Testing
     #expect(handle(.reset, 1_820) == [.end(late)])
   }
 
-  @Test("without sessions everything is touched, and nothing happens")
+  @Test("without sessions every touch is accepted, and causes no action")
   func off() {
     machine = SessionMachine(timeout: nil, session: Self.first)
     #expect(touch(1_000_000))
@@ -112,7 +112,9 @@ import Testing
     return (machine, ended)
   }
 
-  @Test("within the timeout it continues, and its duration includes the time between")
+  @Test(
+    "a relaunch within the timeout continues the session, and its duration includes the pause"
+  )
   func goesOn() {
     _ = handle(.activity, 0)
     _ = handle(.activity, 600)
@@ -123,7 +125,7 @@ import Testing
     #expect(SessionRecord(next, boot: 7).duration == 1_300_000)
   }
 
-  @Test("after the timeout it is ended with its last known activity")
+  @Test("a relaunch after the timeout ends the session at its last known activity")
   func ends() {
     _ = handle(.activity, 0)
     _ = handle(.activity, 600)
@@ -137,7 +139,7 @@ import Testing
     #expect(!next.isOn)
   }
 
-  @Test("a restart of the machine is measured by the clock on the wall")
+  @Test("after a restart of the machine the wall clock measures the pause")
   func reboot() {
     _ = handle(.activity, 0)
     _ = handle(.activity, 600)

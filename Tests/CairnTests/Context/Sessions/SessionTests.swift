@@ -35,7 +35,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("without a configuration there are no sessions")
+  @Test("without a configured timeout there are no sessions")
   func off() async {
     #expect(Configuration(destinations: []).sessionTimeout == nil)
     let analytics = scene.start { $0.sessionTimeout = nil }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test("coming to the front begins a session")
+  @Test("entering the foreground begins a session")
   func foreground() async {
     let analytics = scene.start()
     analytics.engine?.handle(.foreground)
@@ -124,7 +124,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("another user is in another session")
+  @Test("another user gets another session")
   func reset() async {
     let analytics = scene.start()
     analytics.identify("ann")

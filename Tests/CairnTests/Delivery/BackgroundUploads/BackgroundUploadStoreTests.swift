@@ -34,7 +34,7 @@ import Testing
     #expect(try files.list("/d").isEmpty)
   }
 
-  @Test("an answer that is cut off or changed anywhere is none")
+  @Test("a stored answer that is truncated or changed anywhere is ignored")
   func torn() throws {
     let whole = StoredUploadResponse(.response(HTTPResponse(status: 200, body: [1, 2])), at: 9)
       .encoded()

@@ -40,7 +40,7 @@ import Testing
     #expect(await flushed.pending == 1)
   }
 
-  @Test("without a network it is handed over all the same, and with nothing to deliver nothing is")
+  @Test("an event without a network is handed over as well, and without events nothing is")
   func offline() async {
     let analytics = scene.start()
     await scene.suspend(analytics)
@@ -82,7 +82,7 @@ import Testing
     #expect(scene.uploader.begun.map(\.key) == [scene.transport.key(0)])
   }
 
-  @Test("a destination that needs mending is handed nothing")
+  @Test("a halted destination is handed nothing")
   func halted() async {
     scene.transport.answerNext(.status(401))
     let analytics = scene.start()
@@ -92,7 +92,7 @@ import Testing
     #expect(scene.uploader.begun.isEmpty)
   }
 
-  @Test("switched off, or for a destination that is no request, nothing is handed over")
+  @Test("with uploads disabled, or for a destination without requests, nothing is handed over")
   func switchedOff() async {
     let analytics = scene.start { $0.uploadsInBackground = false }
     analytics.track("One")
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test(
-    "with encryption nothing is handed over, as the log says, unless the app allows decrypted files",
+    "with encryption nothing is handed over, as is logged, unless decrypted files are allowed",
     arguments: [false, true])
   func encrypted(isAllowed: Bool) async throws {
     let said = Locked<[String]>([])

@@ -54,7 +54,7 @@ import Testing
     return Analytics(configuration)
   }
 
-  @Test("its request goes on when the background time is up, and the answer counts")
+  @Test("the request of such a batch continues after the background time, and its answer counts")
   func goesOn() async {
     let (transport, host, uploader) = (FirstHeldTransport(), ManualHost(), StubUploader())
     let analytics = launch(transport, host, uploader)
@@ -71,7 +71,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("it is sent when the app runs again")
+  @Test("a batch that needs several requests is sent when the app runs again")
   func later() async {
     let (transport, host, uploader) = (FirstHeldTransport(), ManualHost(), StubUploader())
     let analytics = launch(transport, host, uploader)

@@ -55,7 +55,7 @@ import Testing
     #expect(again[0].header("X-Retry-Count") == "1")
   }
 
-  @Test("no answer: the same batch is sent again")
+  @Test("a batch whose upload has no answer is sent again under its key")
   func none() async {
     let (analytics, _, upload) = await handOver("One")
     scene.uploader.answer(upload, .none(reason: "NSURLErrorDomain -1005"))

@@ -11,7 +11,7 @@ import Testing
     return Array(buffer.bytes)
   }()
 
-  @Test("of a million unwanted events, only as many are remembered as are needed later")
+  @Test("the selection of a batch remembers few of a million unwanted events")
   func manyUnwanted() {
     var selection = BatchSelection(BatchLimits(), for: Audience(destination: "none"))
     let lane = LaneID(rawValue: 7)

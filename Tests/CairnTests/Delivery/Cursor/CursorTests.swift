@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test("any bytes are read without harm")
+  @Test("a cursor can be read from any bytes without a crash")
   func garbage() {
     let random = SeededRandomness(seed: 11)
     let good = sample(5).encoded()
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("one damaged slot costs nothing that was settled before it, two make a new cursor")
+  @Test("one damaged slot leaves the cursor of the other slot, and two leave none")
   func damagedSlots() throws {
     let file = try open()
     try file.commit(sample(1), sync: nil)
@@ -82,7 +82,7 @@ import Testing
     #expect(try CursorFile.read("/state", files: files) == nil)
   }
 
-  @Test("a new destination begins at the oldest event there is, and answers for no earlier one")
+  @Test("a new destination begins at the oldest existing event, and counts no earlier one")
   func join() {
     let lane = LaneID(rawValue: 7)
     let segment = SegmentSummary(
@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test(
-    "nor is it responsible for events that were removed from the middle of a lane before it joined")
+    "a new destination does not count events that were removed from the middle of a lane before")
   func joinBetween() {
     let lane = LaneID(rawValue: 7)
     let segments = [(1, 3), (8, 9)].enumerated().map { number, indices in
@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test(
-    "it skips nothing that was written again, under a later name, after a failed sync",
+    "a new destination skips no event that was written again after a failed sync",
     arguments: [[(2, 1), (1, 1)], [(4, 6), (7, 9), (1, 3)], [(3, 2), (3, 4), (1, 2)]])
   func joinWrittenAgain(indices: [(UInt32, UInt32)]) {
     let segments = indices.enumerated().map { number, indices in

@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test(
-    "no number in a cursor ends the process, and the ledger shows that they make no sense",
+    "a cursor with impossible numbers does not end the process",
     arguments: Forgery.allCases)
   func cursors(forgery: Forgery) async throws {
     try place(forgery.cursor, Self.folder + "/dest/recording/state")
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test(
-    "a forged header's clock makes nothing old, and ends nothing",
+    "a forged time in a header makes no segment old, and does not end the process",
     arguments: [Int64.min, .max, -1, 0])
   func age(created: Int64) {
     let moment = Moment(
@@ -169,7 +169,9 @@ import Testing
     }
   }
 
-  @Test("the counters of the dead letters may have any value", arguments: Forgery.allCases)
+  @Test(
+    "dead letters with forged counters can be read, put back and discarded",
+    arguments: Forgery.allCases)
   func letters(forgery: Forgery) async throws {
     let scene = await DeadLetterScene.filled(30)
     let path = DeadLetterScene.folder + "/dest/picky/dead/state"

@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(
-    "putting back loses nothing, the ledger balances, and the next time ends it",
+    "a failure at any call of putting back loses no event, and a repetition completes it",
     arguments: Failure.allCases)
   func replay(failure: Failure) async throws {
     let filled = await DeadLetterScene.filled(9)
@@ -63,7 +63,9 @@ import Testing
     #expect(behind > 0)
   }
 
-  @Test("so does discarding", arguments: Failure.allCases)
+  @Test(
+    "a failure at any call of discarding keeps the account, and a repetition completes it",
+    arguments: Failure.allCases)
   func discard(failure: Failure) async throws {
     let filled = await DeadLetterScene.filled(9)
     for number in 1...1_000 {

@@ -67,7 +67,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("the chosen ones go and the others stay")
+  @Test("selected letters are put back or discarded, and the others stay")
   func chosen() async throws {
     let scene = await DeadLetterScene.filled(12)
     let letters = try scene.box().contents().letters
@@ -141,7 +141,7 @@ import Testing
     #expect(try await second.value.events == 2)
   }
 
-  @Test("without a cursor there is no account, and nothing is changed")
+  @Test("discarding without a cursor is an error, and changes nothing")
   func noCursor() async throws {
     let scene = await DeadLetterScene.filled()
     try scene.storage.files.remove(DeadLetterScene.folder + "/dest/picky/state")
@@ -209,7 +209,7 @@ import Testing
     letters.close()
   }
 
-  @Test("one that is stored twice for one refusal is put back once and counted once")
+  @Test("a letter that is stored twice for one refusal is put back once and counted once")
   func storedTwice() async throws {
     let scene = await DeadLetterScene.filled()
     let bad = scene.picky.events.filter { $0.text.contains("Bad") }

@@ -18,7 +18,7 @@ import Testing
 
   func batch() -> Batch { Batch(key: UUID(), events: [], body: [], attempt: 0, milliseconds: 0) }
 
-  @Test("a count is known to the next launch, and applies to its batch only")
+  @Test("a count is read by the next launch, and applies to its batch only")
   func launches() {
     let (one, other) = (batch(), batch())
     let holder = holder()
@@ -34,7 +34,7 @@ import Testing
     #expect(BatchProgress(self.holder(), one).count == 0)
   }
 
-  @Test("a count that the disk refuses is reported, and this launch knows it nevertheless")
+  @Test("a count that the disk refuses is reported, and applies in this launch")
   func refused() {
     let isFull = Locked(false)
     let files = FaultyFileSystem(disk) { call in
@@ -50,7 +50,7 @@ import Testing
     #expect(BatchProgress(self.holder(), batch).count == 1)
   }
 
-  @Test("without a context nothing is counted")
+  @Test("without a context no count is stored")
   func homeless() {
     let progress = BatchProgress(DestinationContextHolder(), batch())
     #expect(!progress.keep(1))

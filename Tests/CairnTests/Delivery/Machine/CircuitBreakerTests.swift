@@ -19,7 +19,7 @@ import Testing
     breaker.admit(client, at: now, urged: urged, patience: patience)
   }
 
-  @Test("it stays closed for a few failures, and any answer forgets them")
+  @Test("the breaker stays closed after a few failures, and any answer resets their number")
   func closed() {
     var breaker = CircuitBreaker()
     for _ in 1..<CircuitBreaker.threshold { breaker.failed(1, at: 0, until: 9_000) }
@@ -32,7 +32,7 @@ import Testing
     #expect(ask(&breaker, 1, at: 0) == .wait(until: 9_000))
   }
 
-  @Test("when its time has come one may try, and the others wait for it")
+  @Test("after the pause of an open breaker one client may try, and the others wait for it")
   func probe() {
     var breaker = open(until: 1_000)
     #expect(ask(&breaker, 1, at: 999) == .wait(until: 1_000))
@@ -63,7 +63,9 @@ import Testing
     #expect(ask(&breaker, 2, at: 5_000, patience: 5_000) == .go)
   }
 
-  @Test("a failure opens it again, an answer closes it and reports whether others waited")
+  @Test(
+    "a failed attempt opens the breaker again, and an answer closes it and reports that it was open"
+  )
   func after() {
     var breaker = open(until: 1_000)
     _ = ask(&breaker, 1, at: 1_000)
@@ -74,7 +76,7 @@ import Testing
     #expect(breaker == CircuitBreaker())
   }
 
-  @Test("an old answer does not end the attempt of another one")
+  @Test("an old failure does not end the attempt of another client")
   func oldAnswer() {
     var breaker = open(until: 1_000)
     _ = ask(&breaker, 2, at: 1_000)

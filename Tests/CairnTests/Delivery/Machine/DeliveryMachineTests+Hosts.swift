@@ -40,9 +40,7 @@ extension DeliveryMachineTests {
     #expect(run(failed).machine.phase == .backingOff(until: 501 + 999))
   }
 
-  @Test(
-    "a lost body is sealed again at once, and one that is lost repeatedly with a back-off"
-  )
+  @Test("a lost body is sealed again immediately, and a repeatedly lost one with a back-off")
   func bodiesLost() {
     let once = run(delivering() + [(1, Input.bodyLost(random: 7))])
     #expect(once.actions == [.pack(atMost: nil)])

@@ -90,7 +90,7 @@ import Testing
     [started, (0, .appended(pending: 20)), (1, .sealed(isCut: isCut))]
   }
 
-  @Test("after a delivery: rest, gather, or continue at once when there is more than one batch")
+  @Test("after a delivery the machine rests, gathers, or continues if there is more than one batch")
   func delivered() {
     let done = run(delivering() + [(2, .delivered(settled: 20, pending: 0))])
     #expect(done.actions == [.arm(at: 1)])
@@ -154,7 +154,7 @@ import Testing
     #expect(run(again).machine.phase == .backingOff(until: 505 + 999))
   }
 
-  @Test("without jitter it waits for the limit itself, and exactly as long as the server requests")
+  @Test("without jitter the wait is the limit itself, or exactly the time that the server requests")
   func noJitter() {
     let retry = RetryPolicy(jitter: .none)
     let waits = (1...4).map { retry.wait(afterFailures: $0, asked: nil, random: 12_345) }
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(
-    "a round of attempts ends without giving anything up: the next reason begins another",
+    "the end of a round of attempts keeps the batch, and the next trigger begins another round",
     arguments: [Input.appended(pending: 40), .tick(pending: 20), .flush(pending: 20)])
   func rounds(reason: Input) {
     let retry = RetryPolicy(jitter: .none, maximumAttempts: 4)
@@ -196,7 +196,7 @@ import Testing
       machine.handle(.delivered(settled: 20, pending: 0), at: now + 31_000) == [.arm(at: 1)])
   }
 
-  @Test("after a launch a round continues")
+  @Test("a round continues after a launch")
   func roundsAcrossLaunches() {
     let retry = RetryPolicy(jitter: .none, maximumAttempts: 4)
     var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: retry)
@@ -250,7 +250,7 @@ import Testing
     for end in ends { #expect(run(sent + [(3, end)]).actions.contains(.finishFlush)) }
   }
 
-  @Test("a caller that waits in the background is notified at once where nothing is tried")
+  @Test("a caller that waits in the background is notified immediately where nothing is tried")
   func backgroundWithoutDelivery() {
     let states: [[(MonotonicTime, Input)]] = [
       [started], [started, (0, .host(.offline, pending: 3))],
@@ -363,7 +363,7 @@ import Testing
     #expect(newer.actions == [.finishFlush, .wake(at: 30_003), .arm(at: 20)])
   }
 
-  @Test("after a stop it does nothing, and no caller waits")
+  @Test("a stopped machine does nothing, and lets no caller wait")
   func close() {
     let closed = delivering() + [(2, .close)]
     #expect(run(closed).actions == [.finishFlush])

@@ -106,7 +106,7 @@ import Testing
     return machine
   }
 
-  @Test("the triggers of a delivery, in every phase", arguments: rows.indices)
+  @Test("each trigger of a delivery leads to the phase in the table", arguments: rows.indices)
   func trigger(row: Int) {
     let (start, steps, leads) = Self.rows[row]
     let before = Self.machine(steps)
@@ -140,7 +140,9 @@ import Testing
     (.withheld, "held", "held"),
   ]
 
-  @Test("the phases after an attempt, with the network and without", arguments: outcomes.indices)
+  @Test(
+    "each outcome of an attempt leads to the phase in the table, with the network and without",
+    arguments: outcomes.indices)
   func outcome(row: Int) {
     let (input, online, offline) = Self.outcomes[row]
     for (isOnline, leads) in [(true, online), (false, offline)] {

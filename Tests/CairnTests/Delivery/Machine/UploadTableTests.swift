@@ -48,7 +48,7 @@ import Testing
     #expect(uploads == (leads == "uplo" && start != "uplo" ? 1 : 0))
   }
 
-  @Test("an upload that the system does not have ends no halt of an earlier launch")
+  @Test("an upload that the system does not have keeps the halt of an earlier launch")
   func haltedBefore() {
     var left = DeliveryMachine.Leftover()
     (left.hasSealedBatch, left.isUploading) = (true, true)
@@ -61,7 +61,7 @@ import Testing
     #expect(machine.handle(.tick(pending: 3), at: 300_000).contains(.send))
   }
 
-  @Test("suspended with nothing to deliver, it hands over nothing")
+  @Test("a suspension with nothing to deliver hands over nothing")
   func nothing() {
     var machine = TransitionTableTests.machine([], handsOver: true)
     #expect(machine.handle(.host(.suspending, pending: 0), at: 1) == [])
@@ -102,7 +102,8 @@ import Testing
   ]
 
   @Test(
-    "an answer of an upload has the same effect as that of a request", arguments: outcomes.indices)
+    "an answer to an upload has the same effect as an answer to a request",
+    arguments: outcomes.indices)
   func outcome(row: Int) {
     let (input, awaited, suspended) = Self.outcomes[row]
     for (steps, leads) in [(Self.awaited, awaited), (Self.suspended, suspended)] {
@@ -128,14 +129,14 @@ import Testing
     #expect(machine.handle(.uploadUnknown(pending: 20), at: 2_000) == [.wake(at: 9_000)])
   }
 
-  @Test("a destination that needs mending is handed nothing, not even by a flush")
+  @Test("a halted destination is handed nothing, not even by a flush")
   func halted() {
     var machine = TransitionTableTests.machine(Self.sending + [.halted], handsOver: true)
     #expect(suspend(&machine) == [])
     #expect(machine.handle(.flush(pending: 20), at: 1) == [.finishFlush])
   }
 
-  @Test("without a network the system waits for it")
+  @Test("an upload is handed to the system also without a network")
   func offline() {
     let steps: [Input] = [.host(.offline, pending: 0), .appended(pending: 20)]
     var machine = TransitionTableTests.machine(steps, handsOver: true)
@@ -182,7 +183,7 @@ import Testing
       suspend(&flushing) == [.upload(notBefore: nil), .finishFlush, .wake(at: 30_100)])
   }
 
-  @Test("a process that was not suspended looks for its upload, and then delivers itself")
+  @Test("a process that was not suspended queries its upload, and then delivers itself")
   func running() {
     var machine = TransitionTableTests.machine(Self.sending, handsOver: true)
     _ = suspend(&machine)
@@ -193,7 +194,7 @@ import Testing
     #expect(machine.handle(.appended(pending: 20), at: 60_300) == [.pack(atMost: nil)])
   }
 
-  @Test("a tick that comes late shows that the process was suspended, and may be again")
+  @Test("a late tick shows that the process was suspended, and may be suspended again")
   func suspendedInBetween() {
     var machine = TransitionTableTests.machine(Self.sending, handsOver: true)
     _ = suspend(&machine)

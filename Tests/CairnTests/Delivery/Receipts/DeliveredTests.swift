@@ -16,7 +16,7 @@ import Testing
     while watch.waiters < count { await Task.yield() }
   }
 
-  @Test("many wait for many events, and each gets its own answer")
+  @Test("callers that wait for many events each get the status of their own event")
   func many() async throws {
     let server = scene.server
     server.isOffline = true
@@ -42,7 +42,7 @@ import Testing
     #expect(try watch(analytics).waiters == 0)
   }
 
-  @Test("it waits for the last destination")
+  @Test("a caller waits until the last destination has the event")
   func last() async throws {
     let down = RecordingDestination(name: "down")
     down.isOffline = true
@@ -57,7 +57,7 @@ import Testing
     #expect(try await status?.destinations == ["server": .delivered, "down": .delivered])
   }
 
-  @Test("or until that one is removed")
+  @Test("a caller waits no longer for a destination that is removed")
   func removed() async throws {
     let down = RecordingDestination(name: "down")
     down.isOffline = true
@@ -70,7 +70,7 @@ import Testing
     #expect(try await status?.destinations == ["server": .delivered])
   }
 
-  @Test("an unknown event is not waited for")
+  @Test("waiting for an unknown event returns nil")
   func unknown() async throws {
     let analytics = await scene.start()
     #expect(try await analytics.waitForDelivery(of: EventID(high: 1 << 20, low: 7)) == nil)
@@ -94,7 +94,7 @@ import Testing
     #expect(try watch(analytics).waiters == 0)
   }
 
-  @Test("after a close it returns the current state")
+  @Test("a caller that waits gets the current state when the SDK is closed")
   func closed() async throws {
     scene.server.isOffline = true
     let analytics = await scene.start()

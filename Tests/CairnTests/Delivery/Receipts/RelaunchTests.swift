@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("a waiting event still waits, and is then delivered")
+  @Test("an event that was pending is pending in the next launch, and is then delivered")
   func pending() async throws {
     scene.server.isOffline = true
     let first = await scene.start()
@@ -72,7 +72,7 @@ import Testing
     #expect(await second.delivery(of: good)?.state == .delivered)
   }
 
-  @Test("of more than 4 096 events the last ones are known, and none is wrong")
+  @Test("the last 4 096 events are known in the next launch, and earlier ones are not")
   func overflow() async throws {
     let first = await scene.start()
     let ids = try (1...5_000).map { try #require(first.track("Event \($0)")) }
@@ -91,7 +91,7 @@ import Testing
     #expect(await second.delivery(of: ids[904]) == nil)
   }
 
-  @Test("an event that is in the journal and settled, of which no note is left, is settled")
+  @Test("an event of the journal that is settled, but not in `recent`, is reported as settled")
   func forgotten() async throws {
     let down = RecordingDestination(name: "down")
     down.isOffline = true

@@ -40,7 +40,8 @@ import Testing
     for _ in 0..<count { analytics.track("Event", ["filler": filler]) }
   }
 
-  @Test("the oldest go first, for each destination that had not settled them, and no other")
+  @Test(
+    "the oldest events are dropped, for each destination that had not settled them, and no other")
   func oldest() async throws {
     let isDown = Locked(true)
     let late = RecordingDestination(
@@ -77,8 +78,7 @@ import Testing
     #expect(late.events.last?.id == prompt.events.last?.id)
   }
 
-  @Test(
-    "a destination that is not configured this time is charged as well, and does not pin the disk")
+  @Test("a destination that is not configured in this launch loses its oldest events as well")
   func absent() async throws {
     let gone = down("gone")
     let first = await start([gone]) { $0.journal.bytes = 65_536 }
@@ -101,7 +101,7 @@ import Testing
     #expect((row.dropped[.capacity] ?? 0) > 200)
   }
 
-  @Test("or the newest are refused, and counted")
+  @Test("if configured, the newest events are refused and counted")
   func newest() async throws {
     let server = down("server")
     let analytics = await start([server]) {
@@ -121,7 +121,7 @@ import Testing
     #expect(error?.receipt == .refused(.journalFull))
   }
 
-  @Test("at most this number of events wait")
+  @Test("at most the configured number of events waits")
   func count() async {
     let analytics = await start([down("server")]) { $0.journal.events = 160 }
     for number in 1...1_000 {

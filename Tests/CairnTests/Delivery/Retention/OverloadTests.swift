@@ -117,7 +117,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a kill in between loses no count", arguments: 1...4)
+  @Test("a kill between the drops loses no count", arguments: 1...4)
   func kill(run: Int) async throws {
     let down = RecordingDestination(name: "down")
     down.isOffline = true

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test(
-    "the rest of a pause: at most the pause of this number of deaths, whatever the clock is",
+    "the remainder of a pause is at most its whole length, whatever the wall clock is",
     arguments: [
       (0, 500, 0), (1, 0, 0), (1, -500, 0), (1, 500, 500), (1, 1_000, 1_000),
       (1, 86_400_000, 1_000),
@@ -82,7 +82,7 @@ import Testing
     }
   }
 
-  @Test("a mark with any one byte changed, or cut off anywhere, is none")
+  @Test("a mark with any one byte changed, or truncated anywhere, is ignored")
   func damaged() {
     let bytes = Self.mark(deaths: 7, isUnderWay: true, notBefore: Self.wall).encoded()
     for place in bytes.indices {
@@ -95,7 +95,7 @@ import Testing
     #expect(zeros.withUnsafeBytes { AttemptMark($0) } == nil)
   }
 
-  @Test("the bytes are those of the format")
+  @Test("the bytes of a mark are those of the format")
   func bytes() {
     let bytes = Self.mark(deaths: 2, isUnderWay: true, notBefore: 0x0102).encoded()
     #expect(Array(bytes.prefix(8)) == Array("EVJATT1\0".utf8))

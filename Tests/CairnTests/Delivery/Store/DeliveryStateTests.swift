@@ -42,7 +42,7 @@ import Testing
     #expect(await analytics.delivery(of: Receipt.stored(elsewhere)) == nil)
   }
 
-  @Test("a receipt of record() will do as well")
+  @Test("a receipt of record() returns the state of its event")
   func receipt() async throws {
     let analytics = await scene.start()
     let receipt = try await analytics.record("Event")
@@ -53,7 +53,7 @@ import Testing
     #expect(await analytics.delivery(of: receipt)?.state == .delivered)
   }
 
-  @Test("two destinations have it in their own time and each in its own way")
+  @Test("each destination has its own state of an event")
   func destinations() async throws {
     let picky = RecordingDestination(name: "picky", accepting: { _ in false })
     let down = RecordingDestination(name: "down")
@@ -115,7 +115,7 @@ import Testing
     #expect(await analytics.delivery(of: other)?.state == .delivered)
   }
 
-  @Test("without a destination it waits for one")
+  @Test("an event without a destination waits for one")
   func nobody() async throws {
     let analytics = await scene.start([])
     let id = try #require(analytics.track("Event"))
@@ -127,7 +127,7 @@ import Testing
     #expect(throws: FileError.self) { try OpenFile(scene.recent(), .read, in: scene.storage.files) }
   }
 
-  @Test("an unreadable event is reported as such")
+  @Test("an unreadable event is reported as unreadable")
   func damaged() async throws {
     scene.server.isOffline = true
     let analytics = await scene.start()

@@ -28,7 +28,7 @@ import Testing
     #expect(actions == leads)
   }
 
-  @Test("the next events go by the new one")
+  @Test("events after a change of the schedule use the new one")
   func next() {
     var machine = DeliveryMachine(flushAt: 20, flushInterval: 30_000, retry: RetryPolicy())
     _ = machine.handle(.started(DeliveryMachine.Leftover(), pending: 0), at: 0)
@@ -37,7 +37,7 @@ import Testing
     #expect(machine.handle(.appended(pending: 3), at: 200) == [.pack(atMost: nil)])
   }
 
-  @Test("a pause, a delivery and the end do not change")
+  @Test("a change of the schedule does not change a pause, a delivery or the end")
   func elsewhere() {
     let steps: [[DeliveryMachine.Input]] = [
       [.appended(pending: 20), .sealed(isCut: false)], [.flush(pending: 5), .halted],

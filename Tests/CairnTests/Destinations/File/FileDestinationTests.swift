@@ -58,7 +58,7 @@ import Testing
     #expect(try names() == ["file-000001.ndjson"])
   }
 
-  @Test("an event's own context is merged with the common one")
+  @Test("an event's own context takes precedence over the common one")
   func ownContext() async throws {
     let event = try #require(await captured(1).events.first)
     let own = StoredEvent(
@@ -86,7 +86,7 @@ import Testing
     #expect(kept == all.events.map(\.id.description).suffix(kept.count))
   }
 
-  @Test("a batch that is given again is not written again, by this process or the next")
+  @Test("a batch that is delivered again is not written again, by this process or the next")
   func again() async throws {
     let first = destination(bytes: 1_000, files: nil)
     let batch = batch(first, await captured(10))
@@ -113,7 +113,7 @@ import Testing
     #expect(try ids() == captured.events.map(\.id.description))
   }
 
-  @Test("on a full disk it waits, and lines that were written are not written again")
+  @Test("on a full disk a batch waits, and lines that were written are not written again")
   func fullDisk() async throws {
     let faults = Locked<Int?>(nil)
     let faulty = FaultyFileSystem(disk) { call in
@@ -137,7 +137,7 @@ import Testing
     #expect(try ids() == batch.events.map(\.id.description))
   }
 
-  @Test("a body that it did not make is refused")
+  @Test("a body that the destination did not make is refused")
   func damaged() async {
     let destination = destination()
     let events = await captured(1)

@@ -31,7 +31,7 @@ import Testing
     #expect(sizes == [40, 4_000])
   }
 
-  @Test("it stops at what the server announces, and is never less than usual")
+  @Test("a batch grows to the announced size, and is never smaller than usual")
   func announced() {
     for _ in 1...20 { note(announced: BatchLimits(events: 25, bytes: 10)) }
     #expect(sizes == [25, 1_000])
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "any outcome but acceptance, and no answer, end the growth",
+    "any outcome other than acceptance, and no answer, end the growth",
     arguments: [
       .later(afterSeconds: nil, reason: "busy"), .split, .halted(reason: "key"),
       .partial(refused: [:], again: [1]), nil,
@@ -65,7 +65,7 @@ import Testing
   }
 
   @Test(
-    "a header of another form announces nothing",
+    "a malformed header announces nothing",
     arguments: [
       "", "events", "events=", "events=x, bytes=1", "events=1", "bytes=1", "events=0, bytes=1",
       "events=-1, bytes=1", "events=99999999999999999999, bytes=1", "events=1; bytes=1", ",,,=,=1",

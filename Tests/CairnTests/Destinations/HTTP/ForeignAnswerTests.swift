@@ -138,7 +138,7 @@ import Testing
 
   static func exchange() -> HTTPExchange { HTTPExchange(transport: URLSessionTransport()) }
 
-  @Test("another's answer means later", arguments: foreignAnswers)
+  @Test("a response that is not the server's is retried later", arguments: foreignAnswers)
   func foreign(answer: Case) {
     guard case .later = Self.exchange().outcome(of: answer.response, at: 0) else {
       Issue.record("taken for an answer")

@@ -60,7 +60,7 @@ import Testing
             "status 400", status: 400, answer: "[hidden], [hidden], [hidden], [hidden]")))
   }
 
-  @Test("a row of the table that was changed counts")
+  @Test("a changed row of the status table applies")
   func table() {
     var statuses = StatusTable.standard
     statuses[404] = .later

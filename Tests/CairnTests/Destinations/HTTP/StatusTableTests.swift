@@ -16,7 +16,7 @@ import Testing
     for status in statuses { #expect(StatusTable.standard[status] == meaning, "\(status)") }
   }
 
-  @Test("a destination can mean something else by a status")
+  @Test("a destination can change the meaning of a status")
   func changed() {
     var table = StatusTable.standard
     table[404] = .later

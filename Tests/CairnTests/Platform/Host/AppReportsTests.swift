@@ -11,7 +11,7 @@ import Testing
 
   var analytics: Analytics { testing.analytics }
 
-  @Test("the background delivers, and its completion is called when that is done")
+  @Test("entering the background delivers, and the completion is called when that is done")
   func background() async {
     analytics.track("One")
     await withCheckedContinuation { done in
@@ -32,7 +32,8 @@ import Testing
     #expect(analytics.ledger().destinations[0].pending == 1)
   }
 
-  @Test("the foreground delivers; repeated reports change nothing, and complete at once")
+  @Test(
+    "entering the foreground delivers; repeated reports change nothing, and complete immediately")
   func repeated() async {
     await withCheckedContinuation { done in
       analytics.appDidEnterBackground { done.resume() }
@@ -59,7 +60,8 @@ import Testing
     #expect(await server.events(atLeast: 1).count == 1)
   }
 
-  @Test("the network is available again as soon as the app reports it, whoever reported its loss")
+  @Test(
+    "the network is available as soon as the app reports it, also if the system reported its loss")
   func lossReportedBySystem() async {
     testing.host.isOnline = false
     analytics.track("One")
@@ -84,7 +86,7 @@ import Testing
     reporter.withLock { $0 = nil }
   }
 
-  @Test("a closed instance completes at once, and records nothing")
+  @Test("a closed instance completes immediately, and records nothing")
   func closed() async {
     var configuration = Configuration(destinations: [])
     configuration.lifecycleEvents = .all
@@ -102,7 +104,7 @@ import Testing
     #expect(analytics.ledger().refused == refused)
   }
 
-  @Test("what a new destination begins with is the reported state of the device")
+  @Test("a new destination begins with the reported state of the device")
   func laterDestination() async {
     analytics.networkDidChange(to: .unavailable)
     let later = RecordingDestination(name: "later")

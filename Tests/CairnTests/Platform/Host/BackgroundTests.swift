@@ -68,7 +68,7 @@ import Testing
     #expect(analytics.ledger().destinations.map(\.delivered) == [1, 1])
   }
 
-  @Test("when the time is up it is ended at once, and undelivered events are not lost")
+  @Test("expired background time is ended immediately, and undelivered events are not lost")
   func expired() async {
     let server = GatedDestination()
     let analytics = await launch([server]) { $0.syncPolicy = .interval(seconds: 3_600) }
@@ -89,7 +89,7 @@ import Testing
     #expect(analytics.ledger().destinations[0].delivered == 2)
   }
 
-  @Test("a failure ends the time too: the next attempt is not made in the background")
+  @Test("a failed attempt ends the background time, and the next one is not made in the background")
   func failed() async {
     let server = RecordingDestination(answer: { _ in .later(afterSeconds: nil, reason: "x") })
     let analytics = await launch([server])
@@ -111,7 +111,7 @@ import Testing
     #expect(server.batches.count == 1)
   }
 
-  @Test("without a network nothing is tried, and the time is ended at once")
+  @Test("without a network nothing is tried, and the background time is ended immediately")
   func offline() async {
     let server = RecordingDestination()
     let analytics = await launch([server])
@@ -123,7 +123,8 @@ import Testing
     #expect(analytics.ledger().destinations[0].pending == 1)
   }
 
-  @Test("no event waits, or there is no destination: the time is ended at once")
+  @Test(
+    "without waiting events, or without a destination, the background time is ended immediately")
   func nothing() async {
     let server = RecordingDestination()
     let analytics = await launch([server])

@@ -14,7 +14,7 @@ import Testing
     #expect(connection.change(to: .init(.cellular)) == [.network(.cellular), .online])
   }
 
-  @Test("a start without a network is reported")
+  @Test("a start without a network is reported as offline")
   func startOffline() {
     var connection = Connection()
     #expect(connection.change(to: nil) == [.offline])

@@ -59,7 +59,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("after five seconds it ends nevertheless, and undelivered events are in the journal")
+  @Test("after five seconds the process ends, and undelivered events are in the journal")
   func tooLong() async {
     let signals = signals()
     let server = GatedDestination()
@@ -76,7 +76,7 @@ import Testing
     await analytics.close()
   }
 
-  @Test("a second signal ends it at once")
+  @Test("a second signal ends the process immediately")
   func second() async {
     let signals = signals()
     let server = GatedDestination()

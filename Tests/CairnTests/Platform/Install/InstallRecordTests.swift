@@ -46,7 +46,7 @@ import Testing
     #expect(try record.read("account") == id)
   }
 
-  @Test("a file that cannot be read is no answer, and no reason to make another identifier")
+  @Test("an unreadable file is an error, and no other identifier is created")
   func unreadable() {
     let record = FileInstallRecord(
       "/installs", files: FaultyFileSystem(InMemoryFileSystem()) { _ in .fail(13) })

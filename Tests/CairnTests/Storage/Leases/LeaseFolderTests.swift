@@ -52,7 +52,7 @@ import Testing
     #expect(try folder(token: 1).renewed(held) == nil)
   }
 
-  @Test("a renewal that comes too late leaves no lease behind that nobody uses")
+  @Test("a renewal that is too late leaves no unused lease")
   func late() throws {
     let (one, two, three) = (folder(token: 1), folder(token: 2), folder(token: 3))
     let held = try #require(try one.acquire("a"))
@@ -92,7 +92,7 @@ import Testing
     #expect(try folder(token: 5, kind: 0).acquire("a") == nil)
   }
 
-  @Test("a lease from before a restart of the device, or from the far future, holds nobody up")
+  @Test("a lease from before a restart, or from the far future, delays no process")
   func forged() throws {
     #expect(try folder(token: 1, boot: 1).acquire("a") != nil)
     #expect(try folder(token: 2, boot: 2).acquire("a") != nil)
@@ -103,7 +103,7 @@ import Testing
   }
 
   @Test(
-    "a file that a process created before it was killed holds others up for a second",
+    "a file that a process created before it was killed delays others for a second",
     arguments: [[], [UInt8](repeating: 0x5A, count: 48), [1, 2, 3]])
   func empty(content: [UInt8]) throws {
     let one = folder(token: 1)
@@ -117,7 +117,7 @@ import Testing
   }
 
   @Test(
-    "processes that look at such a file shortly, one after the other, are not held up for ever",
+    "short-lived processes do not wait forever for the file of a killed process",
     arguments: [[], [UInt8](repeating: 0x5A, count: 48), nil])
   func shortLives(content: [UInt8]?) throws {
     try files.makeDirectory("/leases/a")
@@ -135,7 +135,7 @@ import Testing
     #expect(Set(try files.list("/leases/a")) == ["2", "last"])
   }
 
-  @Test("the time of a first look is not that of another boot, of garbage, or of the far future")
+  @Test("a first check at an impossible time, or in another boot, does not count")
   func badMarks() throws {
     let lease = { boot, seconds in
       Lease(
@@ -171,7 +171,7 @@ import Testing
     #expect(try folder(token: 1).acquire("b") == nil)
   }
 
-  @Test("a lease whose file is gone, and a number without a meaning, hold nobody up for long")
+  @Test("a lease whose file is gone, and a number without a meaning, delay no process for long")
   func lost() throws {
     let one = folder(token: 1)
     let held = try #require(try one.acquire("a"))
@@ -184,7 +184,7 @@ import Testing
     #expect(try one.acquire("a") != nil)
   }
 
-  @Test("of many processes at once, one has the lease at any time")
+  @Test("where many processes request a lease, one has it at any time")
   func race() async throws {
     let scratch = FileManager.default.temporaryDirectory.path + "/leases-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: scratch) }

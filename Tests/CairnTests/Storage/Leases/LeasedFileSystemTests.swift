@@ -21,7 +21,7 @@ import Testing
         now: { [clock] in clock.now().continuous }))
   }
 
-  @Test("a locked file can be locked by nobody else until it is closed")
+  @Test("a locked file cannot be locked by another process until it is closed")
   func locks() throws {
     let (one, two) = (process(1), process(2))
     var first: OpenFile? = try OpenFile("/a", .create, in: one)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test("a full disk does not stop the process that would make room")
+  @Test("a full disk does not prevent a lease of the app, which makes space")
   func full() throws {
     let files = FaultyFileSystem(memory) { call in
       call.name == "create" && call.path.hasPrefix("/leases") ? .fail(FileError.noSpace) : .none
