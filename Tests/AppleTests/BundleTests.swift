@@ -3,8 +3,8 @@ import Cairn
 import Foundation
 import Testing
 
-/// What the SDK does in each kind of bundle: a process that runs from it finds out from the bundle's
-/// own `Info.plist`.
+/// What the SDK does in each kind of bundle: a process that runs from it finds out from the
+/// bundle's own `Info.plist`.
 @Suite final class BundleTests: Sendable {
   /// What the process prints, see `Probe`.
   struct Report: Codable, Equatable {

@@ -19,8 +19,8 @@ extension SystemTests {
       await settle()
     }
 
-    /// Returns after the SDK's work on the main actor, which on other systems than Apple's is not on
-    /// the main thread.
+    /// Returns after the SDK's work on the main actor, which on other systems than Apple's is not
+    /// on the main thread.
     func settle() async {
       for _ in 1...5 { await Task(priority: .background) { @MainActor in }.value }
     }

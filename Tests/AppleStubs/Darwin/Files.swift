@@ -1,8 +1,8 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation, NeverUseImplicitlyUnwrappedOptionals
 // The parts of Apple's C library that Cairn uses, with the types that Swift gives them on Apple
 // platforms, so that the code behind `canImport(Darwin)` is typechecked on Linux. They follow the
-// headers of Apple's open-source xnu and Libc and the manual pages named above them; none of them is
-// ever called.
+// headers of Apple's open-source xnu and Libc and the manual pages named above them; none of them
+// is ever called.
 
 /// See <sys/types.h>.
 public typealias mode_t = UInt16

@@ -111,8 +111,8 @@ public struct __sigaction_u {
 
 /// See sigaction(2).
 ///
-/// In C a structure and a function have this name. Swift cannot declare both, so that an initializer
-/// stands for the function here, and `==` compares its result.
+/// In C a structure and a function have this name. Swift cannot declare both, so that an
+/// initializer stands for the function here, and `==` compares its result.
 public struct sigaction {
   public var __sigaction_u = Darwin.__sigaction_u()
   public var sa_mask: sigset_t = 0

@@ -52,8 +52,8 @@ import Testing
     #expect(tree.readable.withLock { $0 }.isEmpty)
   }
 
-  /// A file system that notes the folders that are protected, and every file that is created outside
-  /// of them.
+  /// A file system that notes the folders that are protected, and every file that is created
+  /// outside of them.
   final class Watch: ForwardingFileSystem {
     let files: any FileSystem
     let folders = Locked<[String]>([])

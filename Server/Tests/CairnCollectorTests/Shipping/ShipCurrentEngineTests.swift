@@ -18,7 +18,8 @@ private enum CurrentEngine {
     if: ShippingScene.canRun && CurrentEngine.python != nil,
     "CAIRN_CHDB_PYTHON is not the path of a Python with chdb-core"))
 struct ShipCurrentEngineTests {
-  /// Arguments: the queries of the features, of the table and of the INSERT, the file, the settings.
+  /// Arguments: the queries of the features, of the table and of the INSERT, the file, the
+  /// settings.
   private static let script = """
     import sys, json
     from chdb.session import Session

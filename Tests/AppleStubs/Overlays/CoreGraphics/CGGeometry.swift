@@ -2,7 +2,8 @@
 @_exported public import CoreGraphics
 public import Foundation
 
-// What Swift adds to the structures of CoreGraphics, as far as Cairn and the stub of SwiftUI use it.
+// What Swift adds to the structures of CoreGraphics, as far as Cairn and the stub of SwiftUI use
+// it.
 // See <https://developer.apple.com/documentation/corefoundation/cgrect> for each member.
 extension CGTypes.CGPoint: @retroactive Equatable {
   public static func == (first: Self, second: Self) -> Bool { false }
