@@ -15,8 +15,8 @@ extension SystemTests {
   /// The thread on which the system posts that the app enters the background, and on which UIKit
   /// says that its time is up.
   @MainActor @Suite struct MainThreadTests {
-    /// A disk on which, from a moment on, every call hangs except those of the thread that posts, and
-    /// writes, which return when the system has the bytes in memory.
+    /// A disk on which, from a moment on, every call hangs except those of the thread that posts,
+    /// and writes, which return when the system has the bytes in memory.
     final class HangingDisk: Sendable {
       private let isHanging = Locked(false)
       private let hanging = Locked(0)
@@ -71,8 +71,8 @@ extension SystemTests {
       return analytics
     }
 
-    /// Performs the work on a thread of its own, as the system's main thread; returns the seconds that
-    /// it took there, and those of processor time.
+    /// Performs the work on a thread of its own, as the system's main thread; returns the seconds
+    /// that it took there, and those of processor time.
     nonisolated func onMainThread(
       _ work: @escaping @Sendable () -> Void
     ) async -> (seconds: Double, ofProcessor: Double) {
@@ -92,9 +92,7 @@ extension SystemTests {
       }
     }
 
-    @Test(
-      "the notification returns while a sync, a delivery and a report of the losses hang, and took less than 50 ms"
-    )
+    @Test("the notification returns within 50 ms while a sync, a delivery and a loss report hang")
     func background() async throws {
       // A wait with a limit of its own takes its time in each attempt. On a busy machine one
       // attempt shows the time that the thread itself needs.

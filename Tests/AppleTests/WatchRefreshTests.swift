@@ -66,9 +66,7 @@ extension SystemTests {
       await analytics.close()
     }
 
-    @Test(
-      "when the task of the uploads is completed, their answers are counted, and more is handed over"
-    )
+    @Test("when the upload task is completed, its answers are counted, and more is handed over")
     func uploads() async throws {
       let analytics = try await scene.launch()
       for server in scene.servers.values { server.isOffline = true }

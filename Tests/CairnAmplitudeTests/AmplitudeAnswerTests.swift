@@ -87,7 +87,7 @@ import VendorAnswers
   }
 
   @Test(
-    "of two devices or users that only Swift considers equal, only the named one is refused",
+    "where two devices or users are equal only for Swift, only the named one is refused",
     arguments: [0, 1])
   func twins(named: Int) async {
     let ids = ["caf\u{E9}", "cafe\u{301}"]

@@ -27,7 +27,7 @@ struct ClickHouseAddressTests {
   }
 
   @Test(
-    "other URLs are not accepted",
+    "URLs of another scheme or form are not accepted",
     arguments: ["", "h:8123", "ftp://h", "http://", "http://h/a/b", "http://h/?a=b", "http://h/#a"])
   func wrong(text: String) { #expect(ClickHouseAddress(text) == nil) }
 

@@ -24,7 +24,8 @@ import Testing
     return state
   }
 
-  @Test("the commands do not change the folder", arguments: [Harm?.none, .payload, .cursor, .zeros])
+  @Test(
+    "the commands do not change the folder", arguments: [Harm?.none, .payload, .cursor, .zeros])
   func unchanged(harm: Harm?) async throws {
     let scene = try await JournalScene.filled()
     _ = try harm?.apply(to: scene)

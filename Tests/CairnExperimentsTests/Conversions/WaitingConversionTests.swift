@@ -7,8 +7,7 @@ import Testing
 /// Conversions that are tracked before there is a document with their goal.
 @Suite struct WaitingConversionTests {
   @Test(
-    "offline at the first launch, a purchase survives a kill and is reported once when there is a network"
-  )
+    "a purchase in an offline first launch survives a kill, and is reported once with a network")
   func firstLaunch() async throws {
     let first = WaitingScene()
     await first.settle()

@@ -40,7 +40,7 @@ struct PropertyListTests {
   }
 
   @Test(
-    "what Foundation writes is read",
+    "property lists that Foundation writes are read",
     arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
   func foundation(_ format: PropertyListSerialization.PropertyListFormat) throws {
     for seed in 0..<300 {
@@ -52,7 +52,7 @@ struct PropertyListTests {
     }
   }
 
-  @Test("what NSKeyedArchiver writes is read")
+  @Test("archives that NSKeyedArchiver writes are read")
   func archive() throws {
     let values: NSDictionary = [
       "text": "é" as NSString, "number": NSNumber(value: 12.5), "list": ["a", "b"] as NSArray,

@@ -59,7 +59,8 @@ import Testing
     #expect(try scene.storage.memory.list("/own/cairn").isEmpty, "\(place)")
   }
 
-  @Test("what the extension delivered is not sent again, and what waits is kept and counted")
+  @Test(
+    "delivered events of the extension are not sent again, and waiting ones are kept and counted")
   func delivered() async throws {
     let scene = GroupScene()
     let id = try await Self.leaveBoth(scene)

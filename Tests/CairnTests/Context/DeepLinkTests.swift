@@ -107,7 +107,7 @@ import Testing
     #expect(link.properties["query"]?.members["a"] == "1")
   }
 
-  @Test("other secret names can be configured")
+  @Test("the names of secret parameters can be configured")
   func named() async throws {
     let analytics = scene.start { $0.secretQueryKeys = ["Sku"] }
     analytics.openURL(try url("shop://x?sku=1&token=2"))

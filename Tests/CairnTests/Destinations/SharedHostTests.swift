@@ -87,7 +87,7 @@ import Testing
     #expect(tried == ["server 0": 8, "server 1": 8, "server 2": 8])
   }
 
-  @Test("the network, coming back, is a reason to try a host however often it has failed")
+  @Test("the return of the network is a reason to try a host, however often it has failed")
   func network() async {
     let analytics = await launch(hosts: ["a", "a"])
     await fail(analytics, times: 8)

@@ -51,7 +51,8 @@ import Testing
     #expect(row.balances)
   }
 
-  @Test("any requested number of seconds to wait is accepted", arguments: [Int.max, Int.min, -1, 0])
+  @Test(
+    "any requested number of seconds to wait is accepted", arguments: [Int.max, Int.min, -1, 0])
   func anyWait(seconds: Int) async {
     let analytics = await start([server])
     analytics.track("Event")

@@ -5,7 +5,7 @@ import Testing
 /// The identity after a reinstallation, a keychain failure, and a change by another process.
 @Suite struct KeptIdentityTests {
   @Test(
-    "consent that is granted in a new installation does not bring the last one's identifier back",
+    "consent that is granted in a new installation does not restore the previous identifier",
     arguments: [true, false])
   func reinstalled(survives: Bool) async {
     let device = MemoryDevice()
@@ -70,7 +70,7 @@ import Testing
     await third.close()
   }
 
-  @Test("of two processes the last change of the identity applies, also after a reset")
+  @Test("the last change of the identity by two processes applies, also after a reset")
   func processes() throws {
     for seed in 1...UInt64(Effort.of(300)) {
       var dice = Dice(seed: seed)

@@ -50,7 +50,7 @@ final class IntrudedFiles: Sendable {
   }
 
   @Test(
-    "what another process stores during a change is not lost, at whichever call",
+    "a value that another process stores during a change is not lost, at whichever call",
     arguments: changes.indices)
   func overtaken(_ place: Int) {
     var expected = SuperPropertyValues()

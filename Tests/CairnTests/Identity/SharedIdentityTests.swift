@@ -10,7 +10,7 @@ import Testing
     IdentityStore("/identity", files: files, randomness: SeededRandomness(seed: seed))
   }
 
-  @Test("a user who is reset during a change of another process does not come back")
+  @Test("a user that is reset during a change of another process is not restored")
   func reset() throws {
     // To open and lock the file takes 4 calls, to read it 4; then it is checked and written.
     for number in 1...9 {

@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test("of an endless response only as much is read as can be kept")
+  @Test("an endless response is read only up to the size that can be kept")
   func endless() async throws {
     let answer = try await answer(
       .bytes("HTTP/1.1 400 No\r\n\r\n" + String(repeating: "x", count: 16 * Self.most)))

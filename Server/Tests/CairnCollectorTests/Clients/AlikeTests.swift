@@ -27,7 +27,7 @@ struct AlikeTests {
   }
 
   @Test(
-    "the same calls are stored alike, except for the listed differences", .needsPython,
+    "equal calls of all clients are stored alike, except for the listed differences", .needsPython,
     arguments: OfficialClient.allCases)
   func alike(client: OfficialClient) async throws {
     let folder = try TemporaryFolder()

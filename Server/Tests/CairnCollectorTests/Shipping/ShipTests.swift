@@ -101,7 +101,7 @@ struct ShipTests {
     }
   }
 
-  @Test("of two shippers, one works; the other waits, or with --once ends with 75")
+  @Test("where two shippers run, one works; the other waits, or with --once exits with 75")
   func two() async throws {
     try await ShippingScene.run { scene in
       let (ledger, _, _) = try scene.parts()

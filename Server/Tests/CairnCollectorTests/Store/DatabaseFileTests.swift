@@ -10,7 +10,7 @@ struct DatabaseFileTests {
       FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
   }
 
-  @Test("other users cannot read it or the files beside it")
+  @Test("other users cannot read the database file or the files beside it")
   func mode() async throws {
     try await TestCollector.run { running in
       _ = try await running.client.post(Batches.tracks(["m"]))

@@ -34,7 +34,7 @@ import Testing
     return run
   }
 
-  @Test("one offender in a batch of 500 costs at most 2·log2(500) + 2 requests, wherever it is")
+  @Test("one offending event of 500 costs at most 2·log2(500) + 2 requests, wherever it is")
   func oneOffender() {
     var most = 0
     for offender in 0..<500 {

@@ -22,7 +22,7 @@ struct StoreSharedTests {
   }
 
   @Test(
-    "the same events in opposite orders at the same time: each once, and no deadlock",
+    "equal events in opposite orders at the same time are stored once each, without a deadlock",
     arguments: StoreEngine.installed)
   func order(engine: StoreEngine) async throws {
     try await StoreScene.run(engine) { scene in
