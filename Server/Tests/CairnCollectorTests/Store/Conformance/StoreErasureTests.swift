@@ -16,7 +16,7 @@ struct StoreErasureTests {
   }
 
   @Test(
-    "an erasure deletes the user's events, also those before the login of only this user",
+    "an erasure deletes the user's events, and those before login that only the user can have made",
     arguments: StoreEngine.installed)
   func user(engine: StoreEngine) async throws {
     // Whichever of the two users comes first in the order of texts.
