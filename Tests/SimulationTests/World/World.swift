@@ -136,7 +136,7 @@ final class World {
       launch.stored.append(number)
       change { _ = $0.storedSomewhere.insert(number) }
     case .buffered: launch.buffered.append(number)
-    case .dropped: break
+    case .refused: break
     }
   }
 
