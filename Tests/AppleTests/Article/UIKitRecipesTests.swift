@@ -33,6 +33,32 @@ final class StartController: UIViewController {
   }
 }
 
+/// The app delegate of the article Getting started.
+private final class AppDelegate: NSObject, UIApplicationDelegate {
+  let testing = TestAnalytics()
+  var analytics: Analytics { testing.analytics }
+}
+
+@MainActor private let runningDelegate = AppDelegate()
+
+/// Properties that only apps may use: the stub of UIKit does not declare them, because Cairn also
+/// runs in app extensions.
+@MainActor extension UIApplication {
+  fileprivate static var shared: UIApplication { StubSystem.shared.application }
+  fileprivate var delegate: (any UIApplicationDelegate)? { runningDelegate }
+}
+
+/// The scene delegate of the article Getting started.
+@MainActor private final class SceneDelegate {
+  var window: UIWindow? = UIWindow(frame: .zero)
+
+  func connect() {
+    guard let delegate = UIApplication.shared.delegate as? AppDelegate else { return }
+    window?.rootViewController = CheckoutController(delegate.analytics)
+    window?.makeKeyAndVisible()
+  }
+}
+
 /// The code of the article Recipes for UIKit.
 @MainActor @Suite struct UIKitRecipesTests {
   @Test func screen() {
@@ -48,6 +74,11 @@ final class StartController: UIViewController {
     window.rootViewController = controller
     window.makeKeyAndVisible()
     controller.testing.expectOnly(.screen("Checkout"))
+  }
+
+  @Test func scene() {
+    SceneDelegate().connect()
+    runningDelegate.testing.expectOnly(.screen("Checkout", ["step": 1]))
   }
 }
 #endif

@@ -34,7 +34,8 @@ import Testing
       Configuration(destinations: [destination]).testing(clock: ManualClock()))
     analytics.track("Product Viewed")
     let result = await analytics.flush()
-    print(result.delivered, result.pending, result.destinations.first?.reason ?? "")
+    print(result.delivered, result.pending)
+    for row in result.destinations { print(row.name, row.pending, row.reason ?? "") }
     print(analytics.ledger())
     #expect(result.delivered == 1)
     await analytics.close()
