@@ -3,12 +3,22 @@ import Foundation
 extension RequestChart {
   private static let size = (width: 960.0, height: 440.0)
   private static let plot = (left: 70.0, top: 60.0, right: 930.0, bottom: 390.0)
-  private static let colors = ["#1d4ed8", "#ea580c", "#15803d", "#7e22ce"]
+  // Each has a contrast of at least 3 : 1 with a white ground and with a dark one.
+  private static let colors = ["#3b82f6", "#ea580c", "#16a34a", "#a855f7"]
+  private static let style = """
+    <style>
+    .page { fill: #ffffff } text { fill: #1f2937 } .note { fill: #4b5563 }
+    .grid { stroke: #d1d5db } .mark { stroke: #4b5563 }
+    @media (prefers-color-scheme: dark) {
+    .page { fill: #0d1117 } text { fill: #e5e7eb } .note { fill: #9ca3af }
+    .grid { stroke: #374151 } .mark { stroke: #9ca3af } }
+    </style>
+    """
 
-  /// The chart as an image.
+  /// The chart as an image, which follows the reader's choice of light or dark.
   var svg: String {
     let (width, height) = Self.size
-    let body = [frame] + grid + minutes + limitLine + lines + legend
+    let body = [Self.style, frame] + grid + minutes + limitLine + lines + legend
     return """
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Int(width)) \(Int(height))" \
       font-family="sans-serif" font-size="13">
@@ -20,7 +30,7 @@ extension RequestChart {
 
   private var frame: String {
     """
-    <rect width="100%" height="100%" fill="white"/>
+    <rect class="page" width="100%" height="100%"/>
     <text x="70" y="28" font-size="16" font-weight="bold">Requests per second at the collector</text>
     """
   }
@@ -47,7 +57,7 @@ extension RequestChart {
   private var grid: [String] {
     (0...4).map { quarter in
       let value = Double(top) * Double(quarter) / 4
-      return "<line x1=\"70\" x2=\"930\" y1=\"\(y(value))\" y2=\"\(y(value))\" stroke=\"#ddd\"/>"
+      return "<line x1=\"70\" x2=\"930\" y1=\"\(y(value))\" y2=\"\(y(value))\" class=\"grid\"/>"
         + "<text x=\"62\" y=\"\(y(value))\" dy=\"4\" text-anchor=\"end\">\(value.short)</text>"
     }
   }
@@ -56,7 +66,7 @@ extension RequestChart {
     stride(from: 0, to: start + length, by: step(marks: 12)).map { second in
       let text = second == 0 ? "back" : "+\(second / 60) min"
       let place = x(second - start)
-      return "<line x1=\"\(place)\" x2=\"\(place)\" y1=\"390\" y2=\"396\" stroke=\"#555\"/>"
+      return "<line x1=\"\(place)\" x2=\"\(place)\" y1=\"390\" y2=\"396\" class=\"mark\"/>"
         + "<text x=\"\(place)\" y=\"414\" text-anchor=\"middle\">\(text)</text>"
     }
   }
@@ -65,9 +75,9 @@ extension RequestChart {
     guard let limit, limit <= Double(top) else { return [] }
     let place = y(limit)
     return [
-      "<line x1=\"70\" x2=\"930\" y1=\"\(place)\" y2=\"\(place)\" stroke=\"#555\" "
+      "<line x1=\"70\" x2=\"930\" y1=\"\(place)\" y2=\"\(place)\" class=\"mark\" "
         + "stroke-dasharray=\"4 4\"/>"
-        + "<text x=\"74\" y=\"\(place)\" dy=\"-5\" fill=\"#555\">"
+        + "<text x=\"74\" y=\"\(place)\" dy=\"-5\" class=\"note\">"
         + "3 × the steady rate as shipped</text>"
     ]
   }
