@@ -37,7 +37,7 @@ import VendorAnswers
     await analytics.flush()
     #expect(scene.names == ["A"])
     let counted = analytics.diagnostics.snapshot().destinations.first?.adjusted ?? [:]
-    #expect(counted["no answer came; assumed to be delivered"] == 1)
+    #expect(counted["no response came; assumed to be delivered"] == 1)
   }
 
   @Test("a request that may have arrived is sent again if configured")

@@ -24,7 +24,7 @@ import VendorAnswers
       Issue.record("not later")
       return
     }
-    #expect(reason.hasPrefix("no answer: NSURLErrorDomain"))
+    #expect(reason.hasPrefix("no response: NSURLErrorDomain"))
   }
 
   @Test("a resend is the same but for the time of sending")

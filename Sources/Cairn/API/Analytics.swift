@@ -22,7 +22,7 @@ public final class Analytics: Sendable {
   private let randomness: any Randomness
   let logThreshold: LogThreshold
 
-  /// Opens the journal and starts to deliver the events that the last run left.
+  /// Opens the journal and starts to deliver the events that the last launch left.
   ///
   /// The call reads files for a few milliseconds, or none with `Configuration.opensInBackground`.
   ///
@@ -244,7 +244,7 @@ public final class Analytics: Sendable {
   /// The call takes microseconds and never waits.
   public func ledger() -> Ledger { engine?.ledger() ?? .empty }
 
-  /// The SDK's own metrics in this run: queue, deliveries, latencies.
+  /// The SDK's own metrics in this launch: queue, deliveries, latencies.
   public var diagnostics: AnalyticsDiagnostics { AnalyticsDiagnostics(engine: engine) }
 
   /// Delivers pending events for at most the given number of seconds, then stops.

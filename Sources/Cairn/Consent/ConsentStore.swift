@@ -172,7 +172,7 @@ package final class ConsentStore: Sendable {
     // The report is made outside the lock, because the log's handler may change the consent.
     guard let trouble else { return }
     diagnostics.report(
-      .error, "consent.storage", "the consent decision applies to this run only: \(trouble)")
+      .error, "consent.storage", "the consent decision applies to this launch only: \(trouble)")
   }
 
   /// Records that the data to be erased is inaccessible, after `work` has made it so.

@@ -2,7 +2,7 @@
 ///
 /// A string literal is a rejection with only a reason: `.refused("no such event")`.
 public struct DeliveryRejection: Hashable, Sendable {
-  /// The maximum size of a reason and of an answer: 1 024 bytes of UTF-8 each; longer texts are cut
+  /// The maximum size of a reason and of a response: 1 024 bytes of UTF-8 each; longer texts are cut
   /// between characters.
   public static let maximumBytes = 1_024
 
@@ -10,9 +10,9 @@ public struct DeliveryRejection: Hashable, Sendable {
   ///
   /// At most 1 024 bytes.
   public let reason: String
-  /// The status of the answer, such as an HTTP status; nil where there is none.
+  /// The status of the response, such as an HTTP status; nil where there is none.
   public let status: Int?
-  /// The beginning of the destination's answer, at most 1 024 bytes; nil when there is only a
+  /// The beginning of the destination's response, at most 1 024 bytes; nil when there is only a
   /// reason.
   ///
   /// It is stored on disk and must not contain secrets.
@@ -22,8 +22,8 @@ public struct DeliveryRejection: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - reason: A short sentence for people.
-  ///   - status: The status of the answer, if there was one.
-  ///   - answer: The destination's answer, without secrets.
+  ///   - status: The status of the response, if there was one.
+  ///   - answer: The destination's response, without secrets.
   public init(_ reason: String, status: Int? = nil, answer: String? = nil) {
     self.reason = Self.cut(reason)
     self.status = status
@@ -41,6 +41,6 @@ public struct DeliveryRejection: Hashable, Sendable {
 }
 
 extension DeliveryRejection: ExpressibleByStringInterpolation {
-  /// A reason without a status or an answer.
+  /// A reason without a status or a response.
   public init(stringLiteral value: String) { self.init(value) }
 }

@@ -1,4 +1,4 @@
-/// The changes of events that were necessary to fit one destination, in this run.
+/// The changes of events that were necessary to fit one destination, in this launch.
 package final class MappingWarnings: Sendable {
   /// The maximum number of distinct changes.
   private static let most = 100

@@ -1,4 +1,4 @@
-/// The delivery metrics of this run, for one destination or for all together.
+/// The delivery metrics of this launch, for one destination or for all together.
 ///
 /// Counts start at 0 with each `Analytics`; those of `Ledger` persist across launches. Events that
 /// another process delivers from the same folder are counted only in the ledger.

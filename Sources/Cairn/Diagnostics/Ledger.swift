@@ -41,7 +41,7 @@ public struct Ledger: Sendable {
     }
   }
 
-  /// The number of events recorded in this run, including those that wait in memory.
+  /// The number of events recorded in this launch, including those that wait in memory.
   public let recorded: UInt64
   /// The number of events that wait in memory because the disk does not accept them now:
   /// `Receipt.buffered`.
@@ -50,7 +50,7 @@ public struct Ledger: Sendable {
   public let buffered: Int
   /// The reason why the disk does not accept events; nil when it does.
   public let storageProblem: StorageProblem?
-  /// The number of calls in this run that were refused, by reason.
+  /// The number of calls in this launch that were refused, by reason.
   public let refused: [RecordingFailure: UInt64]
   /// The number of reports of the SDK's own products that wait until they can be recorded: the
   /// conversions that wait for the document of the experiments.
@@ -60,12 +60,12 @@ public struct Ledger: Sendable {
   /// of its goal. The number includes those of other processes of the app, as far as this one has
   /// read them; it is 0 after `close()`.
   public let waitingReports: Int
-  /// The number of NaN and infinite numbers in this run that were written as `null`.
+  /// The number of NaN and infinite numbers in this launch that were written as `null`.
   public let nonFiniteNumbers: Int
-  /// The number of arrays and objects in this run that were nested more than 32 deep and were
+  /// The number of arrays and objects in this launch that were nested more than 32 deep and were
   /// written as `null`.
   public let tooDeepValues: Int
-  /// The number of properties in this run that were left out of their events, because JSON cannot
+  /// The number of properties in this launch that were left out of their events, because JSON cannot
   /// represent them: only those of calls with `[String: Any]`.
   public let omittedProperties: Int
   /// Whether the journal is in memory, because its folder could not be used.

@@ -17,7 +17,7 @@ struct LossRecord: Codable, Equatable {
 
   func encoded() -> [UInt8] { (try? JSONEncoder().encode(self)).map { Array($0) } ?? [] }
 
-  /// Returns the record with the counts of this run added.
+  /// Returns the record with the counts of this launch added.
   func adding(_ ledger: Ledger) -> LossRecord {
     var sum = self
     sum.recorded &+= ledger.recorded

@@ -3,7 +3,7 @@ import Foundation
 extension Configuration {
   /// Returns the configuration after the app's own journal was moved into the group's folder.
   ///
-  /// If the journal cannot be moved, this run continues in the app's own folder, and the next one
+  /// If the journal cannot be moved, this launch continues in the app's own folder, and the next one
   /// tries again.
   func movingIntoGroup(_ diagnostics: Diagnostics) -> Configuration {
     guard let appGroup, directory == nil, !seams.isExtension, let own = seams.ownFolder(),

@@ -194,7 +194,7 @@ extension Engine {
 
   private func removeErased() throws(FileError) {
     if isInMemory {
-      // The mark is for data in the folder, where a later run finds it.
+      // The mark is for data in the folder, where a later launch finds it.
       try erasure.keepAccounts()
     } else {
       try consents.finish { (record) throws(FileError) in
@@ -225,7 +225,7 @@ extension Engine {
 }
 
 extension Erasure {
-  /// Completes an erasure that an earlier run did not finish, before anything is read.
+  /// Completes an erasure that an earlier launch did not finish, before anything is read.
   ///
   /// Returns whether there was anything to erase.
   func resume(_ consents: ConsentStore, _ diagnostics: Diagnostics) -> Bool {

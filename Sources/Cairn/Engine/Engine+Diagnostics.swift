@@ -33,7 +33,7 @@ struct LedgerSource: Sendable {
     // pending ones.
     var reports = registry.workers.map(\.report)
     let segments = journal.segments()
-    // Events that the cap has just removed are counted here, since the cursors do not count them
+    // Events that the limit has just removed are counted here, since the cursors do not count them
     // yet.
     let drops = dropsBefore + journal.drops
     if !drops.isEmpty {

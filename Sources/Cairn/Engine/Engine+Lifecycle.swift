@@ -81,7 +81,7 @@ extension Engine {
       }
     }
     // Each destination's batch is handed over as soon as its own attempt has ended: the process may
-    // be killed while a server does not answer.
+    // be killed while a server does not respond.
     for worker in workers {
       worker.handleBackground { [weak self] in
         guard let self else { return countdown.countDown() }

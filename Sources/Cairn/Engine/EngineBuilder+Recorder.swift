@@ -38,7 +38,7 @@ extension EngineBuilder {
       diagnostics: diagnostics)
     if let trouble = identity.trouble {
       diagnostics.report(
-        .error, "identity.storage", "the identity applies to this run only: \(trouble)")
+        .error, "identity.storage", "the identity applies to this launch only: \(trouble)")
     }
     return identity
   }
@@ -88,7 +88,7 @@ extension EngineBuilder {
       encryption: encryption, person: person, opens: mayStore)
     if let trouble = store.trouble {
       diagnostics.report(
-        .error, "superProperties.storage", "super properties apply to this run only: \(trouble)")
+        .error, "superProperties.storage", "super properties apply to this launch only: \(trouble)")
     }
     return store
   }

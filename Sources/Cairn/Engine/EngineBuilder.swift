@@ -10,7 +10,7 @@ struct EngineBuilder {
   let redactor: Redactor
   /// Whether user data may be on the disk.
   let mayStore: Bool
-  /// Whether data that an earlier run had to erase was erased now.
+  /// Whether data that an earlier launch had to erase was erased now.
   var hasErased = false
   /// The detector of journals that the system deletes, where it does.
   var purges: PurgeDetector?

@@ -8,7 +8,7 @@ struct EventStatusQuery {
   private var position: Position?
   /// The positions at which the event was put back for one destination.
   private var copies: [Audience: Position] = [:]
-  /// Whether the event was recorded in this run and had no position yet.
+  /// Whether the event was recorded in this launch and had no position yet.
   private var isBuffered = false
 
   init(_ id: EventID, in engine: Engine) {

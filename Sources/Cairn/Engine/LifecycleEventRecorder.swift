@@ -14,7 +14,7 @@ final class LifecycleEventRecorder: Sendable {
 
   private struct State {
     var isInFront = false
-    /// Whether the app was in the foreground before, in this run.
+    /// Whether the app was in the foreground before, in this launch.
     var wasOpened = false
     /// The link that the app is being opened with.
     var link: DeepLink?

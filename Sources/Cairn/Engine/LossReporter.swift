@@ -19,14 +19,14 @@ final class LossReporter: Sendable {
   private let state: Locked<State>
 
   private struct State {
-    /// The counts at the start of this run, as far as they could be read.
+    /// The counts at the start of this launch, as far as they could be read.
     var before: LossRecord
     /// The file; nil until it can be opened.
     var file: DoubleSlotFile?
     var saved: LossRecord?
     var hasReported = false
 
-    /// Continues with the counts of earlier runs.
+    /// Continues with the counts of earlier launches.
     mutating func take(_ stored: LossRecord, at wall: WallTime) {
       saved = stored
       // A wall clock that was set must not delay the next report for years.
@@ -84,7 +84,7 @@ final class LossReporter: Sendable {
     save(reportedAt: wall)
   }
 
-  /// Saves the counts of this run for the next one.
+  /// Saves the counts of this launch for the next one.
   func save(reportedAt: WallTime? = nil) {
     let ledger = source.ledger
     let failure = state.withLock { state -> FileError? in
@@ -103,6 +103,6 @@ final class LossReporter: Sendable {
     guard let failure else { return }
     diagnostics.report(
       .notice, "lossReport.storage",
-      "the next report may omit refused calls of this and earlier runs: \(failure)")
+      "the next report may omit refused calls of this and earlier launches: \(failure)")
   }
 }

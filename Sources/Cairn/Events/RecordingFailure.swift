@@ -19,7 +19,7 @@ public struct RecordingFailure: Error, RawRepresentable, Hashable, Sendable {
   /// The journal could not be written (no space, no permission, a failing disk), and the buffer of
   /// 256 KiB in memory is full.
   public static let storageFailed = RecordingFailure(rawValue: "storageFailed")
-  /// The journal has reached its cap, and no event may be dropped to make room, or room could not
+  /// The journal has reached its limit, and no event may be dropped to make room, or room could not
   /// be made in time.
   public static let journalFull = RecordingFailure(rawValue: "journalFull")
   /// Remote settings have disabled recording.

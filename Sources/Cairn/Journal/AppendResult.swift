@@ -21,7 +21,7 @@ package struct AppendResult: Sendable {
     package static let syncNow = Needs(rawValue: 2)
     /// The disk refused a record for the first time: writing must be retried later.
     package static let retry = Needs(rawValue: 4)
-    /// The journal is close to its cap.
+    /// The journal is close to its limit.
     package static let room = Needs(rawValue: 8)
     /// The event is to be a line of the log.
     package static let logLine = Needs(rawValue: 16)

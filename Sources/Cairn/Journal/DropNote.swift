@@ -1,4 +1,4 @@
-/// A note in the journal that a cap is about to drop events, written before they are dropped.
+/// A note in the journal that a limit is about to drop events, written before they are dropped.
 ///
 /// Documentation/JournalFormat.md, section 5.
 package struct DropNote: Equatable, Sendable {

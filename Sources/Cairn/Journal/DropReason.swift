@@ -2,7 +2,7 @@
 ///
 /// The raw value is the index in the cursor's counters.
 public enum DropReason: Int, Sendable, CaseIterable {
-  /// The journal reached its cap, and the oldest events were dropped.
+  /// The journal reached its limit, and the oldest events were dropped.
   case capacity = 0
   /// The event was older than the configuration allows.
   case age = 1
@@ -14,7 +14,7 @@ public enum DropReason: Int, Sendable, CaseIterable {
   case consentDenied = 4
   /// `Analytics.reset()` was called, which drops interactions with content of the previous user.
   case reset = 5
-  /// The destination's dead letters reached their cap, `JournalLimits.deadLetterBytes`, and the
+  /// The destination's dead letters reached their limit, `JournalLimits.deadLetterBytes`, and the
   /// oldest were dropped.
   case deadLettersFull = 6
 }

@@ -1,4 +1,4 @@
-/// Removal of segments to keep the journal's cap, before all destinations have settled their
+/// Removal of segments to keep the journal's limit, before all destinations have settled their
 /// events.
 extension Journal {
   /// The drops that not every cursor has counted yet: of this opening, and of others as of the last
@@ -76,7 +76,7 @@ extension Journal {
   /// or when another call has reset the set.
   package var stuck: Set<SegmentName> { state.withLock { $0.stuck } }
 
-  /// Removes segments that a cap has chosen, although not every cursor has counted their events
+  /// Removes segments that a limit has chosen, although not every cursor has counted their events
   /// yet.
   package func drop(_ segments: [SegmentSummary], _ reason: DropReason) {
     let now = clock.now()

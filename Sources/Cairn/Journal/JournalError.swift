@@ -7,7 +7,7 @@ package struct JournalError: Error, Sendable {
 
     /// The record exceeds the maximum length of a record.
     package static let tooLarge = Code(rawValue: "tooLarge")
-    /// The cap is reached.
+    /// The limit is reached.
     package static let full = Code(rawValue: "full")
     package static let closed = Code(rawValue: "closed")
     /// The file system failed; see `cause`.

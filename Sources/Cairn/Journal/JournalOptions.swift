@@ -34,7 +34,7 @@ package struct JournalOptions: Sendable {
 package struct JournalCap: Sendable {
   package var bytes = Int.max
   package var events = Int.max
-  /// Whether new events are refused at the cap, instead of dropping the oldest.
+  /// Whether new events are refused at the limit, instead of dropping the oldest.
   package var dropsNewest = false
 
   package init() {}

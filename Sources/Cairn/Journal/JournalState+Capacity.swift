@@ -1,6 +1,6 @@
-/// Enforcement of the cap by the calls that append.
+/// Enforcement of the limit by the calls that append.
 extension JournalState {
-  /// The room that the cap leaves.
+  /// The room that the limit leaves.
   enum FreeSpace { case enough, little, none }
 
   /// The maximum number of segments that one call removes; many tiny ones may have to go.
@@ -24,7 +24,7 @@ extension JournalState {
     return isNear ? makeRoom(for: more, at: moment) : .enough
   }
 
-  /// Drops segments when the other thread is late: from two segments above the cap on, each call
+  /// Drops segments when the other thread is late: from two segments above the limit on, each call
   /// drops one, and from four as many as needed.
   @inline(never)
   private mutating func makeRoom(for more: Int, at moment: Moment) -> FreeSpace {
@@ -52,7 +52,7 @@ extension JournalState {
   /// Copies the first of the files whose sync failed; nil when there is none.
   ///
   /// If the disk removes no files, each file would be kept beside its copy. Therefore no copies are
-  /// made beyond the cap and four segments.
+  /// made beyond the limit and four segments.
   mutating func copySuspect() throws(FileError) -> LaneWriter.Copy? {
     guard !lane.unconfirmedFiles.isEmpty else { return nil }
     lane.discardRemains(failures: 1)
@@ -62,7 +62,7 @@ extension JournalState {
     return try lane.copySuspect()
   }
 
-  /// Returns whether the journal, with `more` bytes, exceeds the cap by this many segments.
+  /// Returns whether the journal, with `more` bytes, exceeds the limit by this many segments.
   private func isOver(
     _ segments: Int, _ more: Int, without apart: (bytes: Int, events: Int) = (0, 0)
   ) -> Bool {

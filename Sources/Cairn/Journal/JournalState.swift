@@ -7,7 +7,7 @@ struct JournalState: ~Copyable {
   }
   /// The files that cannot be read now, or not by this version.
   ///
-  /// They are left unchanged, and do not count towards the cap.
+  /// They are left unchanged, and do not count towards the limit.
   var unreadable: [SegmentName]
   /// The last number of each other lane for which a list has shown the segments of all events up to
   /// it.

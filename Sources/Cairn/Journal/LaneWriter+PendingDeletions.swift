@@ -1,5 +1,5 @@
 /// Files that are no longer needed but could not be removed; they take space, so they count towards
-/// the cap.
+/// the limit.
 struct PendingDeletions: Sendable {
   /// The sizes in bytes by path.
   private var files: [String: Int] = [:]

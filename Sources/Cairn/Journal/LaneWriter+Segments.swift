@@ -13,7 +13,7 @@ extension LaneWriter {
     try roll(at: moment)
   }
 
-  /// The maximum number of events in a segment: a sixteenth of the cap on events, so that a drop
+  /// The maximum number of events in a segment: a sixteenth of the limit on events, so that a drop
   /// removes about that many.
   var mostEvents: UInt32 { UInt32(clamping: max(1, options.cap.events / 16)) }
 

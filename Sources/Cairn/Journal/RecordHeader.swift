@@ -89,7 +89,7 @@ package struct RecordType: RawRepresentable, Hashable, Sendable {
   package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   package static let event = RecordType(rawValue: 1)
-  /// A note of events that a cap drops.
+  /// A note of events that a limit drops.
   package static let dropNote = RecordType(rawValue: 2)
   /// The last record of a segment that was closed in order.
   package static let seal = RecordType(rawValue: 4)

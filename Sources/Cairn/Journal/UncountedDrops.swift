@@ -1,4 +1,4 @@
-/// Positions whose file was removed to keep the journal's cap, before every destination had counted
+/// Positions whose file was removed to keep the journal's limit, before every destination had counted
 /// them.
 package struct DroppedPlaces: Hashable, Sendable {
   package var range: PositionRange

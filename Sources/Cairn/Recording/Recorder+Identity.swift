@@ -197,7 +197,7 @@ extension Recorder {
 
   func report(_ error: FileError) {
     diagnostics.report(
-      .error, "identity.storage", "the identity applies to this run only: \(error)")
+      .error, "identity.storage", "the identity applies to this launch only: \(error)")
   }
 }
 

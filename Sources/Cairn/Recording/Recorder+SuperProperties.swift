@@ -66,7 +66,7 @@ extension Recorder {
     case .stored, .kept(nil): break
     case .kept(let trouble?):
       diagnostics.report(
-        .error, "superProperties.storage", "super properties apply to this run only: \(trouble)")
+        .error, "superProperties.storage", "super properties apply to this launch only: \(trouble)")
     case .tooLarge(let bytes):
       diagnostics.report(
         .warning, "superProperties.tooLarge",

@@ -1,4 +1,4 @@
-/// The remote settings that an earlier run stored.
+/// The remote settings that an earlier launch stored.
 struct CachedSettingsLoader {
   let copy: CachedRemoteSettings
   /// Nil when they have expired.

@@ -31,7 +31,7 @@ package actor RemoteSettingsFetcher {
   private var isUnavailable = false
   private var isAsking = false
 
-  /// Applies the settings that an earlier run stored, unless they have expired.
+  /// Applies the settings that an earlier launch stored, unless they have expired.
   ///
   /// `onSchedule` is called with the settings in force, nil for none, whenever they change.
   init(

@@ -10,7 +10,7 @@ enum RemoteSettingsResponse: Equatable, Sendable {
   /// Interprets a response; nil stands for no response.
   init(_ response: HTTPResponse?, hasCopy: Bool) {
     switch response?.status {
-    case nil: self = .unusable("no answer")
+    case nil: self = .unusable("no response")
     case 304 where hasCopy: self = .unchanged
     case 200:
       do throws(RemoteSettingsValues.InvalidRules) {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A small value in a file of two slots that survives the process; without the file it exists only
-/// in this run.
+/// in this launch.
 package struct PersistedValue: Sendable {
   private let path: String
   private let magic: UInt64

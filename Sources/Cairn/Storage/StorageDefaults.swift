@@ -63,7 +63,7 @@ package enum DefaultDirectory {
   package static var current: String { FileManager.default.currentDirectoryPath }
 }
 
-/// The default cap of a journal.
+/// The default limit of a journal.
 package enum DefaultCapacity {
   #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS) || os(Android)
   package static let journalBytes = 20 << 20

@@ -139,7 +139,7 @@ package final class Definitions: Sendable {
     if isTooMuch {
       diagnostics.report(
         .notice, "content.definitions",
-        "not all definitions of experiences fit into their file: some apply to this run only")
+        "not all definitions of experiences fit into their file: some apply to this launch only")
     }
     return result
   }
@@ -147,7 +147,7 @@ package final class Definitions: Sendable {
   private func report(_ trouble: FileError) {
     diagnostics.report(
       .notice, "content.definitions",
-      "definitions of experiences apply to this run only: \(trouble)")
+      "definitions of experiences apply to this launch only: \(trouble)")
   }
 
   /// Stores the definitions.

@@ -261,7 +261,7 @@ extension DocumentKeeper {
     // If the keeper was closed in the meantime, the missing response is not a failure.
     guard !state.withLock({ $0.isClosed }) else { return }
     do {
-      guard let result else { throw ExperimentSourceError("no answer within a minute") }
+      guard let result else { throw ExperimentSourceError("no response within a minute") }
       try take(result.get(), etag)
       finish(.fetched)
     } catch {

@@ -89,7 +89,7 @@ public struct HTTPExperimentSource: ExperimentSource {
     do {
       response = try await transport.send(request(etag: etag))
     } catch {
-      throw ExperimentSourceError("no answer: \(masked("\(error)"))")
+      throw ExperimentSourceError("no response: \(masked("\(error)"))")
     }
     switch response.status {
     case 200:

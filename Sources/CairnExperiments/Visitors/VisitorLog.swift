@@ -141,7 +141,7 @@ struct VisitorLog: Sendable {
       let sizes = try save(first)
       isInTrouble = false
       let isNew = most == 0 && largest > 0
-      let line = "the state of a visitor applies to this run only: it has \(largest) bytes"
+      let line = "the state of a visitor applies to this launch only: it has \(largest) bytes"
       return (sizes, isNew ? line : nil)
     } catch {
       return (nil, trouble(error))
@@ -166,7 +166,7 @@ struct VisitorLog: Sendable {
     if error.code == FileError.stale { return nil }
     defer { isInTrouble = true }
     return isInTrouble
-      ? nil : "the state of visitors applies to this run only: \(error)"
+      ? nil : "the state of visitors applies to this launch only: \(error)"
   }
 
   /// Returns a stamp that is greater than all before, whatever the wall clock says.

@@ -64,7 +64,7 @@ final class EventImport: Sendable {
     after mark: ImportMark?, in journal: Journal
   ) throws(FileError) -> [Bool] {
     guard let mark else { return [] }
-    // Events that a cap has removed count too: they were imported, and dropped.
+    // Events that a limit has removed count too: they were imported, and dropped.
     let drops = journal.drops.map(\.range).filter { $0.lane == mark.lane }
     let segments = journal.segments().filter { $0.lane == mark.lane }.map(\.lastIndex)
     let last = (segments + drops.map(\.last)).max() ?? 0

@@ -96,7 +96,7 @@ extension DestinationConformance {
     record(testing.analytics, 1)
     let result = await testing.analytics.flush()
     await testing.analytics.close()
-    let texts = said.withLock { $0 } + ["no answer: \(failing)", "flush: \(result)"]
+    let texts = said.withLock { $0 } + ["no response: \(failing)", "flush: \(result)"]
     return ConformanceReport.Result(
       texts.filter { text in secrets.contains { text.contains($0) } }.map { String($0.prefix(200)) }
     )

@@ -177,7 +177,7 @@ public struct GoogleAnalyticsDestination: Destination {
     guard unknownOutcome == .settle, answer.response == nil, answer.mayHaveArrived else {
       return false
     }
-    holder.count("no answer came; assumed to be delivered")
+    holder.count("no response came; assumed to be delivered")
     return true
   }
 

@@ -14,7 +14,7 @@ public import Foundation
 /// crash. `stm` is the time of each attempt, from which Snowplow derives the error of the device's
 /// clock.
 public struct SnowplowDestination: BackgroundDestination {
-  /// The size from which a body is answered with 413, in bytes.
+  /// The size from which a body gets the response 413, in bytes.
   static let maximumBytes = 2_097_152
 
   /// The name of the destination, unique in the instance and the same in every version of the app.

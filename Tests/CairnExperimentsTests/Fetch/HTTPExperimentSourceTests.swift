@@ -122,7 +122,7 @@ import Testing
           description: "GET \(Self.service)\(Self.key)?debug_token=\(token): \(secret) \(escaped)"))
     )
     let hidden = ExperimentSourceError(
-      "no answer: GET \(Self.service)sk_l…?debug_token=dbg-…: s3cr… s3cr…")
+      "no response: GET \(Self.service)sk_l…?debug_token=dbg-…: s3cr… s3cr…")
     await #expect(throws: hidden) {
       try await source { ($0.secret, $0.debugToken) = (secret, token) }.fetch(etag: nil)
     }

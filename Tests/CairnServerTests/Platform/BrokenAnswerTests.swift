@@ -85,7 +85,7 @@ import Testing
     ] {
       let answer = try await answer(said)
       #expect(
-        answer.outcome == .later(afterSeconds: nil, reason: "no answer: NSURLErrorDomain -1103"))
+        answer.outcome == .later(afterSeconds: nil, reason: "no response: NSURLErrorDomain -1103"))
       #expect(answer.response == nil)
       #expect(answer.mayHaveArrived)
     }

@@ -25,7 +25,7 @@ import Testing
     let answer = try await answer("http://\(host):\(dead.port)/", body: body)
     withExtendedLifetime(dead) {}
     #expect(
-      answer.outcome == .later(afterSeconds: nil, reason: "no answer: NSURLErrorDomain -1004"))
+      answer.outcome == .later(afterSeconds: nil, reason: "no response: NSURLErrorDomain -1004"))
     #expect(answer.response == nil)
     #expect(!answer.mayHaveArrived)
   }
@@ -82,7 +82,7 @@ import Testing
     let server = try #require(RawServer(said))
     let answer = try await answer("http://\(host):\(server.port)/")
     #expect(
-      answer.outcome == .later(afterSeconds: nil, reason: "no answer: NSURLErrorDomain -1005"))
+      answer.outcome == .later(afterSeconds: nil, reason: "no response: NSURLErrorDomain -1005"))
     #expect(answer.mayHaveArrived)
     #expect(server.requests.map { $0.hasSuffix("abc") } == [true])
   }

@@ -61,7 +61,7 @@ import Testing
     let answer = await HTTPExchange(transport: AsyncHTTPClientTransport()).send(
       HTTPRequest(url: url, body: Array(body.utf8)), at: 0)
     #expect(
-      answer.outcome == .later(afterSeconds: nil, reason: "no answer: NSURLErrorDomain -1200"))
+      answer.outcome == .later(afterSeconds: nil, reason: "no response: NSURLErrorDomain -1200"))
     #expect(!answer.mayHaveArrived)
   }
 }

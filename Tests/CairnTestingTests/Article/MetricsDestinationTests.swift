@@ -19,7 +19,7 @@ struct MetricsDestination: Destination {
       let response = try await transport.send(HTTPRequest(url: url, body: batch.body))
       return response.status == 200 ? .accepted : .later(afterSeconds: nil, reason: "busy")
     } catch {
-      return .later(afterSeconds: nil, reason: "no answer")
+      return .later(afterSeconds: nil, reason: "no response")
     }
   }
 }
@@ -38,7 +38,7 @@ struct MetricsDestination: Destination {
     #expect(
       testing.destination.outcomes == [
         .later(afterSeconds: nil, reason: "busy"),
-        .later(afterSeconds: nil, reason: "no answer"),
+        .later(afterSeconds: nil, reason: "no response"),
         .accepted,
       ])
     #expect(Set(transport.requests.map(\.body)).count == 1)

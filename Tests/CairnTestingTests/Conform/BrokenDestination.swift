@@ -129,7 +129,7 @@ struct BrokenDestination: BackgroundDestination {
     case (.halts, .later) where status != nil: return .halted(reason: "no")
     case (.forgetsRetryAfter, .later(_, let reason)):
       return .later(afterSeconds: nil, reason: reason)
-    case (.refusesSilence, .later) where status == nil && !isPage: return .refused("no answer")
+    case (.refusesSilence, .later) where status == nil && !isPage: return .refused("no response")
     case (.refusesNonsense, _) where isPage: return .refused("what is this?")
     case (.refusesBatch, .accepted)
     where items.items.contains(where: { $0.json.count > 10_000 }):

@@ -36,7 +36,7 @@ import Testing
     let lines = try await lines(refused, refused, .status(200), refused)
     #expect(
       lines == [
-        "destination.failed: shop: the events wait, and delivery is tried again: no answer: "
+        "destination.failed: shop: the events wait, and delivery is tried again: no response: "
           + "NSURLErrorDomain -1004 (no server listens at the address; on a device, 127.0.0.1 is "
           + "the device itself)"
       ])
@@ -79,7 +79,7 @@ import Testing
     "the most common reasons have a hint",
     arguments: [-1022, -1004, -1003, -1200, -1202])
   func hints(code: Int) {
-    #expect(FailureExplanation.hint("no answer: NSURLErrorDomain \(code)") != nil)
-    #expect(FailureExplanation.hint("no answer: NSURLErrorDomain \(code)0") == nil)
+    #expect(FailureExplanation.hint("no response: NSURLErrorDomain \(code)") != nil)
+    #expect(FailureExplanation.hint("no response: NSURLErrorDomain \(code)0") == nil)
   }
 }

@@ -13,7 +13,7 @@ import Testing
     RecordingDestination(
       name: name,
       answer: { [self] _ in
-        isUp.withLock { $0 } ? .accepted : .later(afterSeconds: nil, reason: "no answer")
+        isUp.withLock { $0 } ? .accepted : .later(afterSeconds: nil, reason: "no response")
       })
   }
 

@@ -64,7 +64,7 @@ import Testing
     (
       finding(.holds("f", .candidate), "m", .failing), Decision("f", .candidate, .recordFails)
     ),
-    // The file cannot be read: the identifier applies to this run only.
+    // The file cannot be read: the identifier applies to this launch only.
     (finding(.unreadable, nil, .holds("r")), Decision("r", .kept, mayBeWritten: false)),
     (finding(.unreadable, "m", .missing), Decision("new", .candidate, mayBeWritten: false)),
     (

@@ -37,7 +37,7 @@ struct Collector: Sendable {
     _ = work(request, &dice)
   }
 
-  private var noAnswer: Outcome { .later(afterSeconds: nil, reason: "no answer") }
+  private var noAnswer: Outcome { .later(afterSeconds: nil, reason: "no response") }
 
   private mutating func work(_ request: Request, _ dice: inout Dice) -> Outcome {
     if request.numbers.count > plan.mostEvents || request.bytes > plan.maximumBytes {

@@ -10,7 +10,7 @@ extension Outcome {
     case .later(let seconds?, let reason):
       .response(
         HTTPResponse(status: 429, headers: ["Retry-After": "\(seconds)"], body: Array(reason.utf8)))
-    case .later(nil, "no answer"): .none(reason: "no answer")
+    case .later(nil, "no response"): .none(reason: "no response")
     case .later(nil, let reason): .response(Self.response(503, [reason]))
     case .split: .response(HTTPResponse(status: 413))
     case .refused(let rejection): .response(Self.response(422, [rejection.reason]))

@@ -79,7 +79,7 @@ package struct ClickHouseClient: Sendable {
       throw error
     } catch {
       try Task.checkCancellation()
-      throw ClickHouseError(message: "no answer from \(address.origin): \(Self.reason(error))")
+      throw ClickHouseError(message: "no response from \(address.origin): \(Self.reason(error))")
     }
   }
 }

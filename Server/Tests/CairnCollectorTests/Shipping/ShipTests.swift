@@ -193,7 +193,7 @@ struct ShipTests {
       let result = try await Shipper(ledger, target, limits: limits).run(once: true)
       ledger.close()
       try await http.shutdown()
-      let reason = "ClickHouse: no answer from http://127.0.0.1:1: Connection refused"
+      let reason = "ClickHouse: no response from http://127.0.0.1:1: Connection refused"
       #expect(result.failure == reason)
     }
   }

@@ -10,7 +10,7 @@ public struct Batch: Sendable {
   /// The events, in the order in which they were recorded.
   ///
   /// The body may contain more events: those whose records were damaged after it was sealed, or
-  /// removed by a cap, are missing here. Match a server's result for an event by the event's
+  /// removed by a limit, are missing here. Match a server's result for an event by the event's
   /// identifier, or use `MappedBatch`, but do not match it by the index in the body.
   public let events: [StoredEvent]
   /// The body that `Destination.seal` returned.

@@ -35,7 +35,7 @@ package final class Reclaimer: Sendable {
     pin(name, [])
   }
 
-  /// Protects the segments of these positions from caps.
+  /// Protects the segments of these positions from limits.
   package func pin(_ name: String, _ places: [PositionRange]) {
     pin([name: places])
   }

@@ -9,7 +9,7 @@ enum DeadLetterAccount {
   enum Disposition {
     case replayed
     case discarded
-    /// The letter was among the oldest when the letters reached their cap.
+    /// The letter was among the oldest when the letters reached their limit.
     case pushedOut
   }
 

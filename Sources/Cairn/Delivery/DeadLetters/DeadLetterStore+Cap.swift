@@ -1,4 +1,4 @@
-/// Enforcement of the cap on dead letters.
+/// Enforcement of the limit on dead letters.
 extension DeadLetterStore {
   /// The letters that were dropped, oldest first, to make room for new ones.
   struct EvictedDeadLetters {

@@ -1,4 +1,4 @@
-/// Decides whether a request may be sent to a host, based on the host's last answers to all
+/// Decides whether a request may be sent to a host, based on the host's last responses to all
 /// destinations.
 ///
 /// All destinations of a host share one: while it fails, one of them tries it, and the others wait.
@@ -64,7 +64,7 @@ package struct CircuitBreaker: Equatable, Sendable {
     return wasOpen
   }
 
-  /// Records that the attempt has ended without an answer.
+  /// Records that the attempt has ended without a response.
   package mutating func abandon(_ client: ClientID) {
     if probe?.client == client { probe = nil }
   }

@@ -10,7 +10,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     case gathering(until: MonotonicTime)
     /// A batch is being packed or sent.
     case delivering
-    /// The system has the batch and delivers it; the machine waits for the answer until then.
+    /// The system has the batch and delivers it; the machine waits for the response until then.
     case uploading(until: MonotonicTime?)
     /// The last attempt failed; the next one is made at that time.
     case backingOff(until: MonotonicTime)

@@ -1,4 +1,4 @@
-/// The segments to drop at a cap: the oldest ones, until the rest fits.
+/// The segments to drop at a limit: the oldest ones, until the rest fits.
 package struct PrunePlan: Equatable, Sendable {
   /// A segment to drop, and the reason.
   package struct Removal: Equatable, Sendable {

@@ -1,4 +1,4 @@
-/// Makes room when the journal reaches a cap: notes the segments to drop, has every destination
+/// Makes room when the journal reaches a limit: notes the segments to drop, has every destination
 /// count their events, and then removes them.
 package final class RetentionEnforcer: Sendable {
   /// A destination of this process.
@@ -17,7 +17,7 @@ package final class RetentionEnforcer: Sendable {
     }
   }
 
-  /// The caps to enforce.
+  /// The limits to enforce.
   package struct Rules: Sendable {
     /// The maximum size that may remain, so that the next segment fits.
     package var cap: JournalCap

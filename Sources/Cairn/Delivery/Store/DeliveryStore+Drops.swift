@@ -1,4 +1,4 @@
-/// Accounting of events that were removed to keep the journal's cap before this destination had
+/// Accounting of events that were removed to keep the journal's limit before this destination had
 /// counted them.
 extension DeliveryStore {
   /// Counts dropped events that were neither settled nor in flight; returns whether there were any.
@@ -16,7 +16,7 @@ extension DeliveryStore {
     return true
   }
 
-  /// Counts events that a cap, possibly of another process, has just removed, instead of counting
+  /// Counts events that a limit, possibly of another process, has just removed, instead of counting
   /// them as damaged; returns whether there were any.
   mutating func takeDropsSeen(in selection: BatchSelection) throws(FileError) -> Bool {
     guard !selection.damaged.isEmpty else { return false }
@@ -25,7 +25,7 @@ extension DeliveryStore {
     return try takeDrops()
   }
 
-  /// Returns the parts of these positions that a cap has removed.
+  /// Returns the parts of these positions that a limit has removed.
   func dropped(of places: [PositionRange]) throws(FileError) -> [PositionRange] {
     guard !places.isEmpty else { return [] }
     try place.checkNotErased()
@@ -36,7 +36,7 @@ extension DeliveryStore {
   }
 
   /// Drops old dead letters, so that those of the batch in flight, which are already stored, keep
-  /// to the cap.
+  /// to the limit.
   ///
   /// On a full disk there may be no space to write down the drop; the letters are then dropped with
   /// the next ones.

@@ -65,7 +65,7 @@ extension DeliveryStore {
     guard events.count + contents.damaged.total == batch.ranges.total else {
       throw FileError(call: "read", path: place.journal.directory, code: FileError.inputOutput)
     }
-    // An event whose segment a cap has removed since has no result either, and is counted as
+    // An event whose segment a limit has removed since has no result either, and is counted as
     // dropped.
     let gone = try dropped(of: contents.damaged)
     contents.damaged = contents.damaged.without(gone)

@@ -76,7 +76,7 @@ package struct DeliveryStore: Sendable {
     try place.makeFolder()
     guard let file = try CursorFile(place.cursorPath, files: place.files) else {
       read()
-      // Events that the other process has in flight are not dropped by caps of this process.
+      // Events that the other process has in flight are not dropped by limits of this process.
       pin()
       return false
     }

@@ -61,7 +61,7 @@ package struct DestinationFolder: Sendable {
 
   var unreadableLanes: Set<LaneID> { Set(journal.unreadable.map(\.lane)) }
 
-  /// The lanes that have files in the journal, may get some, or have just lost some to a cap.
+  /// The lanes that have files in the journal, may get some, or have just lost some to a limit.
   var presentLanes: Set<LaneID> {
     Set(journal.segments().map(\.lane)).union(unreadableLanes).union([journal.lane])
       .union(journal.drops.map(\.range.lane))

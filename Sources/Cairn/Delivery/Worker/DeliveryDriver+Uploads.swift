@@ -31,7 +31,7 @@ extension DeliveryDriver {
   }
 
   /// Returns whether a request is in progress whose batch the system cannot send: it goes on until
-  /// the process is suspended, and its answer counts.
+  /// the process is suspended, and its response counts.
   mutating func mustGoOn() -> Bool {
     guard machine.phase == .delivering, let destination = destination as? any BackgroundDestination,
       let batch = try? store.batch(for: destination, at: clock.now())
@@ -113,7 +113,7 @@ extension DeliveryDriver {
 
   private func outcome(_ kept: StoredUploadResponse, _ batch: Batch) -> Outcome {
     switch kept.answer {
-    case .none(let reason): return .later(afterSeconds: nil, reason: "no answer: \(reason)")
+    case .none(let reason): return .later(afterSeconds: nil, reason: "no response: \(reason)")
     case .response(let response):
       guard let destination = destination as? any BackgroundDestination else {
         return .later(afterSeconds: nil, reason: "the stored answer cannot be read")

@@ -63,7 +63,7 @@ package struct DeliveryDriver: Sendable {
   private let gatheringSince: MonotonicTime?
   /// The key of the last batch sent, while its outcome is awaited.
   var underWay: UUID?
-  /// The upload that the system does not have; its answer may still be on its way.
+  /// The upload that the system does not have; its response may still be on its way.
   var lostUpload: UploadName?
   /// Whether the last batch sent contains only events that the app recorded from its log handler.
   var isEcho = false
@@ -354,7 +354,7 @@ package struct DeliveryDriver: Sendable {
   }
 
   /// Drops events if this process can acquire the lease; another process that holds it enforces the
-  /// same cap.
+  /// same limit.
   private mutating func drop(_ ranges: [PositionRange], _ reason: DropReason) -> [Effect] {
     do throws(FileError) {
       if try store.acquire() {

@@ -347,7 +347,8 @@ package actor DeliveryWorker {
         guard !Task.isCancelled else { return }
       }
       let outcome = Outcome.later(
-        afterSeconds: nil, reason: "no answer within \(Self.longestRequest.count / 60_000) minutes")
+        afterSeconds: nil,
+        reason: "no response within \(Self.longestRequest.count / 60_000) minutes")
       inbox.yield(.outcome(outcome, of: requests, key: batch.key))
     }
   }

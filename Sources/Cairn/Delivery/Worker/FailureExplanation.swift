@@ -14,7 +14,7 @@ struct FailureExplanation: Sendable {
     case .accepted, .split, .halted: return nil
     case .later(_, let reason):
       // Other reasons are steps of a destination, such as a batch that needs several requests.
-      guard reason.hasPrefix("no answer") || reason.hasPrefix("status "), isNew(reason) else {
+      guard reason.hasPrefix("no response") || reason.hasPrefix("status "), isNew(reason) else {
         return nil
       }
       return Diagnostic(

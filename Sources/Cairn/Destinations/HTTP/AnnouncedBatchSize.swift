@@ -5,7 +5,7 @@ import Foundation
 /// A backlog is delivered in as many requests as it has batches, and each request costs the same
 /// waits: syncs here, a round trip, a commit there. So batches that are full grow while the server
 /// accepts them, up to what it announces in the header `Batch-Limits`. The growth ends with an
-/// answer other than acceptance, and with the process.
+/// response other than acceptance, and with the process.
 final class AnnouncedBatchSize: Sendable {
   /// The accepted full batches before a larger one.
   private static let patience = 4
@@ -29,10 +29,10 @@ final class AnnouncedBatchSize: Sendable {
       bytes: max(usual.bytes, min(usual.bytes * factor, announced.bytes)))
   }
 
-  /// Ends the growth, because a request had no answer.
+  /// Ends the growth, because a request had no response.
   func end() { state.withLock { $0 = State() } }
 
-  /// Learns from the answer to a batch with this many events and bytes of JSON.
+  /// Learns from the response to a batch with this many events and bytes of JSON.
   func note(
     _ outcome: Outcome, announced: BatchLimits?, events: Int, bytes: Int, usual: BatchLimits
   ) {

@@ -46,7 +46,7 @@ public struct HTTPExchange: Sendable {
     redaction = ResponseSecretFilter(secrets)
   }
 
-  /// Sends a request and waits for its answer.
+  /// Sends a request and waits for its response.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -69,7 +69,7 @@ public struct HTTPExchange: Sendable {
     do {
       return answer(try await transport.send(request), at: time.milliseconds)
     } catch {
-      let reason = "no answer: \(Self.describe(error))"
+      let reason = "no response: \(Self.describe(error))"
       return Answer(
         outcome: .later(afterSeconds: nil, reason: reason), response: nil,
         mayHaveArrived: (error as? URLError)?.isUnsent != true)

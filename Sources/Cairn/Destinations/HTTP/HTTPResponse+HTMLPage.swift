@@ -2,7 +2,7 @@ import Foundation
 
 extension HTTPResponse {
   /// True for a page of HTML, whatever its type and encoding say; such a page comes from a captive
-  /// portal or a proxy, because destinations answer with JSON, a word or nothing.
+  /// portal or a proxy, because destinations respond with JSON, a word or nothing.
   ///
   /// A page that is taken for a response loses its batch, and a response that is taken for a page
   /// stops the delivery. So a page is what has elements that only pages have; a few words without

@@ -3,12 +3,12 @@ import Foundation
 extension HTTPResponse {
   /// The reason why a 2xx response cannot come from the destination's server; nil when it can.
   ///
-  /// A captive portal answers every request with status 200 and its own page. A proxy may forward
+  /// A captive portal responds to every request with status 200 and its own page. A proxy may forward
   /// the beginning of a response as if it were complete.
   var interceptionReason: String? {
     guard (200..<300).contains(status), let first = firstByte else { return nil }
-    if isPage { return "an HTML page instead of an answer" }
-    if expectsJSON(first), !isJSON { return "invalid JSON instead of an answer" }
+    if isPage { return "an HTML page instead of the service's response" }
+    if expectsJSON(first), !isJSON { return "invalid JSON instead of the service's response" }
     return nil
   }
 
@@ -27,7 +27,7 @@ extension HTTPResponse {
   }
 
   private static func parses(_ text: ArraySlice<UInt8>) -> Bool {
-    // `Value` reads an answer faster, but only in UTF-8 and to a limited depth.
+    // `Value` reads a response faster, but only in UTF-8 and to a limited depth.
     Value(json: text) != nil
       || (try? JSONSerialization.jsonObject(with: Data(text), options: .fragmentsAllowed)) != nil
   }

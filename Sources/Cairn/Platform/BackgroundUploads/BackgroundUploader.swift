@@ -1,13 +1,13 @@
 /// Uploads files for the app while it is suspended or not running.
 ///
-/// Uploads continue after the process ends, and their answers are kept for a while: they are passed
+/// Uploads continue after the process ends, and their responses are kept for a while: they are passed
 /// to the receiver in a later process, or never. The SDK does not rely on them: a batch whose
 /// result is unknown is sent again.
 package protocol BackgroundUploader: Sendable {
-  /// Calls the receiver with each answer, including those of uploads that an earlier process
+  /// Calls the receiver with each response, including those of uploads that an earlier process
   /// started; on any thread, one at a time.
   ///
-  /// An answer counts as received when the call returns. This method is called once, before the
+  /// A response counts as received when the call returns. This method is called once, before the
   /// others.
   func listen(_ receiver: @escaping @Sendable (String, UploadAnswer) -> Void)
   /// Begins an upload; the system has it when this returns.
@@ -16,23 +16,23 @@ package protocol BackgroundUploader: Sendable {
   func outstanding() async -> Set<String>
   /// Ends an upload.
   ///
-  /// The upload may still have arrived, and its answer may still be reported.
+  /// The upload may still have arrived, and its response may still be reported.
   func cancel(_ label: String)
   /// Cancels all uploads.
   func cancelAll()
-  /// Calls the handler when all answers for which the system has woken the app were reported.
+  /// Calls the handler when all responses for which the system has woken the app were reported.
   func whenEventsAreTold(_ handler: @escaping @Sendable () -> Void)
-  /// Stops reporting answers; uploads that are under way continue.
+  /// Stops reporting responses; uploads that are under way continue.
   func close()
 }
 
 /// A request whose body is a file.
 package struct BackgroundUpload: Sendable {
-  /// The label, which is reported with the answer.
+  /// The label, which is reported with the response.
   package let label: String
   /// The request without its body.
   package let request: HTTPRequest
-  /// The file with the body, which must not change until the answer was reported.
+  /// The file with the body, which must not change until the response was reported.
   package let file: String
   /// The earliest time that the server permits; nil for immediately.
   package let notBefore: WallTime?

@@ -137,7 +137,7 @@ package final class RecordEncryption: Sendable {
     }
   }
 
-  /// Logs each code once in a run, in a detached task, because the caller may hold the journal's
+  /// Logs each code once in a launch, in a detached task, because the caller may hold the journal's
   /// lock and the log's handler may record events.
   private func report(_ level: Diagnostic.Level, _ code: String, _ message: String) {
     guard state.withLock({ $0.said.insert(code).inserted }) else { return }

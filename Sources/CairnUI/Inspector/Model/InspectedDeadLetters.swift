@@ -8,7 +8,7 @@ struct InspectedDeadLetter: Identifiable, Hashable, Sendable {
   let refusedAt: Date
   /// The status and the reason, such as `422: no such event`.
   let reason: String
-  /// The beginning of the destination's answer; nil when there is only a reason.
+  /// The beginning of the destination's response; nil when there is only a reason.
   let answer: String?
   let json: String
 

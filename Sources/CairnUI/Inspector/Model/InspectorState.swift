@@ -48,7 +48,7 @@ extension [InspectedCount] {
   /// The counts of the ledger that belong to no destination.
   init(_ ledger: Ledger) {
     self = [
-      InspectedCount("recorded in this run", ledger.recorded),
+      InspectedCount("recorded in this launch", ledger.recorded),
       InspectedCount("waiting in memory", ledger.buffered),
       InspectedCount("waiting reports", ledger.waitingReports),
       InspectedCount("non-finite numbers", ledger.nonFiniteNumbers),

@@ -68,7 +68,7 @@ struct DeadLetterRow: View {
   }
 }
 
-/// One dead letter: the reason, the answer and the JSON, with buttons to replay and discard it.
+/// One dead letter: the reason, the response and the JSON, with buttons to replay and discard it.
 struct DeadLetterDetail: View {
   let id: EventID
   let destination: String

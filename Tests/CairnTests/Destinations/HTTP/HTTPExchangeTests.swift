@@ -31,7 +31,7 @@ import Testing
     let answer = await HTTPExchange(transport: transport).send(HTTPRequest(url: url), at: 0)
     #expect(answer.response == nil)
     #expect(
-      answer.outcome == .later(afterSeconds: nil, reason: "no answer: NSURLErrorDomain -1009"))
+      answer.outcome == .later(afterSeconds: nil, reason: "no response: NSURLErrorDomain -1009"))
   }
 
   @Test("a refusal keeps the answer, without the secrets")

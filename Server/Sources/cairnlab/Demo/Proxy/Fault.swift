@@ -63,7 +63,7 @@ enum Fault: String, CaseIterable, Hashable, Sendable {
     case .requestTimeout, .tooLarge, .serverError, .unavailable, .movedPermanently, .found,
       .temporaryRedirect:
       status.map(String.init) ?? rawValue
-    case .silence: "no answer"
+    case .silence: "no response"
     case .slowRequest: "slow request"
     case .slowAnswer: "slow answer"
     case .closedBeforeAnswer: "closed"
