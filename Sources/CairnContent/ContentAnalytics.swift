@@ -7,7 +7,8 @@ import Foundation
 /// ```swift
 /// let content = ContentAnalytics(analytics)
 /// content.trackAsset("https://img.example.com/hero.jpg", .view, location: "home")
-/// let banner = content.registerExperience(assets: ["https://img.example.com/hero.jpg"], texts: ["Summer sale"])
+/// let banner = content.registerExperience(
+///   assets: ["https://img.example.com/hero.jpg"], texts: ["Summer sale"])
 /// content.trackExperienceClick(banner, location: "home")
 /// ```
 ///

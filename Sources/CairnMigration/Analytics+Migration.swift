@@ -14,8 +14,9 @@ extension Analytics {
   /// twice. Records that are torn or damaged are passed over and counted; whole ones around them
   /// are read.
   ///
-  /// If the user has opted out in the other SDK, nothing is taken over. The identity is not changed:
-  /// `Configuration.migration` takes over the identity as well, and calls this method itself.
+  /// If the user has opted out in the other SDK, nothing is taken over. The identity is not
+  /// changed: `Configuration.migration` takes over the identity as well, and calls this method
+  /// itself.
   ///
   /// The work is done in slices on the thread that the engine has for the disk, with at most a few
   /// MiB of memory, whatever the size of the store. Call it before the other SDK starts in this

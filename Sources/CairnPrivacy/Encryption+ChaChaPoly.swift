@@ -5,9 +5,9 @@ extension Encryption {
   /// Encrypts with ChaCha20-Poly1305 (RFC 8439), with a key in the keychain on iOS, tvOS, watchOS
   /// and visionOS, and in a file on other platforms (`FileKeyStore`).
   ///
-  /// - Parameter appGroup: The value of `Configuration.appGroup`, so that the processes of the group
-  ///   have one key. The app makes it; until then, the events of its extensions wait in memory. The
-  ///   default, nil, is a key for each process.
+  /// - Parameter appGroup: The value of `Configuration.appGroup`, so that the processes of the
+  ///   group have one key. The app makes it; until then, the events of its extensions wait in
+  ///   memory. The default, nil, is a key for each process.
   /// - Returns: The value for `Configuration.encryption`.
   public static func chaChaPoly(appGroup: String? = nil) -> Encryption {
     chaChaPoly(DefaultKeyStore.make(inGroup: appGroup))

@@ -9,7 +9,8 @@ public import ServiceLifecycle
 ///
 /// ```swift
 /// let group = ServiceGroup(
-///   services: [CairnService(analytics), server], gracefulShutdownSignals: [.sigterm], logger: logger)
+///   services: [CairnService(analytics), server], gracefulShutdownSignals: [.sigterm],
+///   logger: logger)
 /// try await group.run()
 /// ```
 ///

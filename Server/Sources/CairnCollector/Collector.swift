@@ -175,8 +175,8 @@ public final class Collector: Service {
   /// Begins a graceful shutdown and returns at once, before it is complete.
   ///
   /// The collector goes on serving for ``CollectorConfiguration/drainSeconds``, and is not ready in
-  /// that time. Use it for a collector that runs in its own task; in a service group, shut the group down
-  /// instead. If it is called before ``run()``, the collector never runs.
+  /// that time. Use it for a collector that runs in its own task; in a service group, shut the
+  /// group down instead. If it is called before ``run()``, the collector never runs.
   public func stop() async {
     parts.feed.close()
     guard server.isRunning else { return await server.stop() }

@@ -26,7 +26,7 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// For example `postgres://cairn@db1,db2/events`: libpq interprets it, and its environment
   /// variables and password file apply, so that the URL needs no password. Of several hosts the one
   /// that accepts writes is used. The collector creates its tables. While the database cannot be
-  /// reached, requests are answered with status 503, and senders try again.
+  /// reached, requests get the response 503, and senders try again.
   public var storeURL: String?
 
   /// The accepted write keys, each with the name of the project its events belong to.
@@ -44,8 +44,8 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// loopback names, so that no web page can read events by DNS rebinding.
   public var readKeys: [String: ReadScope] = [:]
 
-  /// The keys that permit erasing and exporting the events of a person, each with its scope; none by
-  /// default.
+  /// The keys that permit erasing and exporting the events of a person, each with its scope; none
+  /// by default.
   ///
   /// They also permit reading. Without any key at all, erasing is allowed as reading is: only from
   /// this machine.
@@ -60,14 +60,14 @@ public struct CollectorConfiguration: Sendable, Equatable {
 
   /// A file of more write keys, read keys and admin keys, as digests; none by default.
   ///
-  /// Each line contains `write`, `read` or `admin`, the SHA-256 of the key in hexadecimal digits, and
-  /// the project (`*` gives a read or admin key access to all); `#` begins a comment. Attributes of a write
-  /// key follow: `rate=` requests a second, `quota=` events a day, and `origins=` with the origins of
-  /// the web pages that may use it, separated by commas. The file is read again
-  /// when it has changed, so that keys can be added and removed without a restart, and several keys
-  /// are valid at once. While the file is not valid, the previous keys stay in effect and an error
-  /// is logged; at the start that is an error. With a file, even an empty one, every request
-  /// requires a key.
+  /// Each line contains `write`, `read` or `admin`, the SHA-256 of the key in hexadecimal digits,
+  /// and the project (`*` gives a read or admin key access to all); `#` begins a comment.
+  /// Attributes of a write key follow: `rate=` requests a second, `quota=` events a day, and
+  /// `origins=` with the origins of the web pages that may use it, separated by commas. The file is
+  /// read again when it has changed, so that keys can be added and removed without a restart, and
+  /// several keys are valid at once. While the file is not valid, the previous keys stay in effect
+  /// and an error is logged; at the start that is an error. With a file, even an empty one, every
+  /// request requires a key.
   public var keysPath: String?
 
   /// A file of remote settings, a JSON object, which is served at `GET /v1/settings/<write key>`;
@@ -130,8 +130,8 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// waited longest for its client is closed.
   public var maxConnections: Int = 1000
 
-  /// The PEM file of the server's certificate and of those between it and the root, for TLS; none by
-  /// default, which means HTTP without TLS.
+  /// The PEM file of the server's certificate and of those between it and the root, for TLS; none
+  /// by default, which means HTTP without TLS.
   ///
   /// It requires ``privateKeyPath``. Both files are read again when they have changed, so that a
   /// certificate can be replaced without a restart.
@@ -161,14 +161,14 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// start; requests in progress can exceed the number.
   public var eventsPerDayOfKey: Int?
 
-  /// The proxies whose `X-Forwarded-For` is used as the client's address, such as `10.0.0.0/8`; none
-  /// by default.
+  /// The proxies whose `X-Forwarded-For` is used as the client's address, such as `10.0.0.0/8`;
+  /// none by default.
   public var trustedProxies: [String] = []
 
   /// The TCP port of `GET /metrics`, for Prometheus, 0 to 65535; none by default.
   ///
-  /// It needs no key, and is not encrypted: ``metricsHost`` is a loopback address by default. Without
-  /// a port, the counters and histograms are recorded with the factory of `MetricsSystem`.
+  /// It needs no key, and is not encrypted: ``metricsHost`` is a loopback address by default.
+  /// Without a port, the counters and histograms are recorded with the factory of `MetricsSystem`.
   public var metricsPort: Int?
 
   /// The name or address on which the metrics are served; `127.0.0.1` by default.
@@ -180,10 +180,11 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// They are for those who may read at `GET /v1/events`, and need the same key.
   public var servesPages: Bool = true
 
-  /// The number of seconds for which a collector goes on serving after a shutdown began, 0 to 3,600.
+  /// The number of seconds for which a collector goes on serving after a shutdown began, 0 to
+  /// 3,600.
   ///
-  /// 0 by default. During this time `GET /health/ready` answers 503, so that a balancer chooses other
-  /// collectors before this one stops accepting connections.
+  /// 0 by default. During this time `GET /health/ready` responds with 503, so that a balancer
+  /// chooses other collectors before this one stops accepting connections.
   public var drainSeconds: Int = 0
 
   /// The bytes that must be free on the database's volume for `GET /health/ready` to succeed, from

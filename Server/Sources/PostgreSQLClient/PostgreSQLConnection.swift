@@ -29,7 +29,7 @@ package final class PostgreSQLConnection: @unchecked Sendable {
 
   deinit { if let handle { PQfinish(handle) } }
 
-  /// Returns parameters for what a URL does not state: a server that does not answer is given up
+  /// Returns parameters for what a URL does not state: a server that does not respond is given up
   /// after seconds, and of several servers the one that accepts writes is found.
   package static func defaults(application: String) -> [String: String] {
     [
@@ -65,7 +65,7 @@ package final class PostgreSQLConnection: @unchecked Sendable {
     do {
       return try body(session)
     } catch {
-      // A statement that the server did not answer, or a transaction that did not end.
+      // A statement to which the server did not respond, or a transaction that did not end.
       if !session.isUsable { disconnect() }
       throw error
     }

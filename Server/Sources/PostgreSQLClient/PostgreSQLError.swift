@@ -1,6 +1,6 @@
 /// A failure of a statement or of a connection.
 package struct PostgreSQLError: Error, Sendable, CustomStringConvertible {
-  /// The condition; nil when the server did not answer.
+  /// The condition; nil when the server did not respond.
   ///
   /// Source: PostgreSQL, appendix A, "PostgreSQL Error Codes".
   package var sqlState: String?

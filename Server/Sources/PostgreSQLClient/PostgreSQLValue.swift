@@ -3,7 +3,7 @@
 /// Arrays make one statement of any number of rows: `unnest` returns them as rows.
 package struct PostgreSQLValue: Sendable {
   let type: PostgreSQLType
-  /// Nil for NULL.
+  /// It is nil for NULL.
   let bytes: [UInt8]?
 
   package static func text(_ value: String?) -> PostgreSQLValue {

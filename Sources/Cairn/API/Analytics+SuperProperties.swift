@@ -20,8 +20,8 @@ extension Analytics {
 ///
 /// Their JSON is encoded once, when they are registered. Its limit is half of
 /// `Configuration.maximumEventBytes`, or 65 490 bytes if that is less. A change that exceeds the
-/// limit is refused as a whole, with a line in the log. The groups of the user count towards it. The
-/// names `cairn.groups` and `cairn.redacted` are the file's own, and ignored.
+/// limit is refused as a whole, with a line in the log. The groups of the user count towards it.
+/// The names `cairn.groups` and `cairn.redacted` are the file's own, and ignored.
 public struct SuperProperties: Sendable {
   let recorder: Recorder?
 

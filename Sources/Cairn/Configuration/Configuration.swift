@@ -244,8 +244,8 @@ public struct Configuration: Sendable {
   /// was installed. For each destination it has the number of accepted, delivered, filtered,
   /// dead-lettered, damaged, dropped (by reason) and pending events, so that its receiver can show
   /// how many events of this installation were lost. The first report is recorded one interval
-  /// after the first launch; the interval counts across launches. If a launch is killed, the refusals
-  /// of its last 15 minutes may be missing. Nil, the default, disables the report.
+  /// after the first launch; the interval counts across launches. If a launch is killed, the
+  /// refusals of its last 15 minutes may be missing. Nil, the default, disables the report.
   public var lossReportInterval: Double?
 
   /// Whether a batch of each destination is handed to the system for delivery while the app is

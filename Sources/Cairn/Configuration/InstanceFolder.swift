@@ -59,8 +59,8 @@ struct InstanceFolder {
       let folder = likelyFolder
       diagnostics.report(
         .notice, "install.unknown",
-        "it is unknown now whether \(folder) is this installation's journal; it is assumed to be: "
-          + "\(error)")
+        "it cannot be determined now whether \(folder) is this installation's journal; it is "
+          + "assumed to be: \(error)")
       return (folder, nil, .unknown)
     }
   }

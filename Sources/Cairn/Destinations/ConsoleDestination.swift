@@ -7,9 +7,9 @@
 /// 14:05:11.250  track     Plan Upgraded    seats: 5  (user-42, company: acme)
 /// ```
 ///
-/// The user and the groups are in parentheses. Times are in UTC. It prints the events that leave the journal. So it includes events that were
-/// recorded before a crash, and excludes events that consent or a rule holds back. It is meant for
-/// development: properties are printed as they are.
+/// The user and the groups are in parentheses. Times are in UTC. It prints the events that leave
+/// the journal. So it includes events that were recorded before a crash, and excludes events that
+/// consent or a rule holds back. It is meant for development: properties are printed as they are.
 public struct ConsoleDestination: Destination {
   /// The name of the destination and of its cursor.
   ///

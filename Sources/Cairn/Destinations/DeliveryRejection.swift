@@ -2,8 +2,8 @@
 ///
 /// A string literal is a rejection with only a reason: `.refused("no such event")`.
 public struct DeliveryRejection: Hashable, Sendable {
-  /// The maximum size of a reason and of a response: 1 024 bytes of UTF-8 each; longer texts are cut
-  /// between characters.
+  /// The maximum size of a reason and of a response: 1 024 bytes of UTF-8 each; longer texts are
+  /// cut between characters.
   public static let maximumBytes = 1_024
 
   /// A short sentence for people.
@@ -33,8 +33,7 @@ public struct DeliveryRejection: Hashable, Sendable {
   private static func cut(_ text: String) -> String {
     guard text.utf8.count > maximumBytes else { return text }
     var end = text.utf8.index(text.startIndex, offsetBy: maximumBytes)
-    // A character may have many scalars: where one is longer than all the room, nothing is left of
-    // it.
+    // A character may have many scalars; a character longer than the limit is removed.
     while end.samePosition(in: text) == nil { end = text.utf8.index(before: end) }
     return String(text[..<end])
   }

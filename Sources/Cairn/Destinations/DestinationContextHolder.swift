@@ -21,7 +21,7 @@ public final class DestinationContextHolder: Sendable {
   /// Replaces the context.
   public func hold(_ context: DestinationContext) { held.withLock { $0 = context } }
 
-  /// Counts an adjustment of an event, as `DestinationContext.count` does; does nothing before there
-  /// is a context.
+  /// Counts an adjustment of an event, as `DestinationContext.count` does; does nothing before
+  /// there is a context.
   public func count(_ what: String) { context?.count(what) }
 }

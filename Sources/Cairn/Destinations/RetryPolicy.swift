@@ -6,7 +6,7 @@
 ///
 /// No number of attempts ever deletes anything.
 public struct RetryPolicy: Hashable, Sendable {
-  /// The choice of the wait.
+  /// The randomization of a wait.
   public enum Jitter: Hashable, Sendable {
     /// A uniformly random time between 0 and the bound, so that many installations do not retry at
     /// the same time (M. Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015).
@@ -24,7 +24,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The default is 300. The back-off begins when the time of a server's `Retry-After` ends. A
   /// destination respects `Retry-After` for at most 300 s unless its documentation says otherwise.
   public var maximumDelay: Double
-  /// The choice of the wait.
+  /// The randomization of the back-off.
   ///
   /// The default is `.full`.
   public var jitter: Jitter

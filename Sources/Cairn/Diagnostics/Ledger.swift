@@ -65,8 +65,8 @@ public struct Ledger: Sendable {
   /// The number of arrays and objects in this launch that were nested more than 32 deep and were
   /// written as `null`.
   public let tooDeepValues: Int
-  /// The number of properties in this launch that were left out of their events, because JSON cannot
-  /// represent them: only those of calls with `[String: Any]`.
+  /// The number of properties in this launch that were left out of their events, because JSON
+  /// cannot represent them: only those of calls with `[String: Any]`.
   public let omittedProperties: Int
   /// Whether the journal is in memory, because its folder could not be used.
   ///

@@ -3,8 +3,8 @@ import Foundation
 extension Configuration {
   /// Returns the configuration after the app's own journal was moved into the group's folder.
   ///
-  /// If the journal cannot be moved, this launch continues in the app's own folder, and the next one
-  /// tries again.
+  /// If the journal cannot be moved, this launch continues in the app's own folder, and the next
+  /// one tries again.
   func movingIntoGroup(_ diagnostics: Diagnostics) -> Configuration {
     guard let appGroup, directory == nil, !seams.isExtension, let own = seams.ownFolder(),
       let group = instancesFolder, own != group

@@ -107,8 +107,8 @@ struct DeliveryFactory: Sendable {
 
   /// The path of the destination's kept value.
   ///
-  /// A value that belongs to a user has another file
-  /// name, so that it is recognized when its destination is not present.
+  /// A value that belongs to a user has another file name, so that it is recognized when its
+  /// destination is not configured.
   private func memory(of destination: any Destination) -> String {
     folder(of: names.folder(of: destination.name))
       + (destination.kindMask.isInInteractionsAlone ? Self.memoryOfUser : Self.memory)

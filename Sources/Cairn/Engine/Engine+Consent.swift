@@ -158,10 +158,8 @@ extension Engine {
 
   /// Removes the data that was made inaccessible.
   ///
-  /// Returns nil, or the error because of which the
-  /// removal is retried.
-  ///
-  /// Nothing is delivered meanwhile.
+  /// Nothing is delivered meanwhile. Returns nil, or the error because of which the removal is
+  /// retried.
   @discardableResult
   func finishErasure() async -> FileError? {
     await inTurn { [self] _ in
@@ -173,7 +171,7 @@ extension Engine {
       do throws(FileError) {
         if consents.erasure.isStuck { try clearAwayAgain() }
         erasures = consents.erasure.accepted
-        // The destinations are joined again before anything of theirs can be written.
+        // The destinations get new contexts before they can write a file.
         for worker in workers { factory.attach(worker.destination, worker.mappingWarnings) }
         consents.advanceErasure(.deliveryStopped)
         try removeErased()

@@ -47,11 +47,11 @@ extension Engine {
     }
   }
 
-  /// Applies a report, and handles its signals after those of earlier reports; returns whether there
-  /// are any.
+  /// Applies a report, and handles its signals after those of earlier reports; returns whether
+  /// there are any.
   ///
-  /// No lock is held while a signal is handled, so that a handler of the log may report too. Without
-  /// the order, a state that is over could overtake the one that followed it.
+  /// No lock is held while a signal is handled, so that a handler of the log may report too.
+  /// Without the order, a state that is over could overtake the one that followed it.
   @discardableResult
   private func report(_ change: (inout AppReports) -> Void) -> Bool {
     guard !registry.isClosed else { return false }

@@ -14,7 +14,7 @@ public struct EventID: Hashable, Sendable {
     self.low = low
   }
 
-  /// The identifier as two 64-bit words, for types that do not know `EventID`.
+  /// The identifier as two 64-bit words, as `LogFeedbackFilter` compares it.
   package var words: SIMD2<UInt64> { SIMD2(high, low) }
 
   /// The identifier as Foundation's type.

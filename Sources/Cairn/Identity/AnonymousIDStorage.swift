@@ -84,7 +84,7 @@ package struct AnonymousIDStorage: Sendable {
   func report(_ error: AnonymousIDRecordError?, to diagnostics: Diagnostics) {
     diagnostics.report(
       .warning, "identity.keychain",
-      "the keychain cannot be used now; the anonymous identifier does not change in this launch, and "
-        + "is stored there later: \(error.map { "\($0)" } ?? "")")
+      "the keychain cannot be used now; the anonymous identifier does not change in this launch, "
+        + "and is stored there later: \(error.map { "\($0)" } ?? "")")
   }
 }

@@ -34,8 +34,8 @@ package final class IdentityStore: Sendable {
   /// If the file cannot be opened or written, the identity is valid for this launch only; see
   /// `trouble`. Without `stores` the identity is kept in memory and no file is touched until
   /// `store`. `erasures` is the number of erasures of this installation; a device record that is
-  /// older than the last one is not used. `initial` has the identifiers to begin with the first time,
-  /// unless there was an erasure. With `followsUser`, as in an app group, `look` also takes
+  /// older than the last one is not used. `initial` has the identifiers to begin with the first
+  /// time, unless there was an erasure. With `followsUser`, as in an app group, `look` also takes
   /// over another user of the same person.
   package init(
     _ path: String, files: any FileSystem, randomness: any Randomness, stores: Bool = true,

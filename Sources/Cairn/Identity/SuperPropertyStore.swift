@@ -146,7 +146,7 @@ package final class SuperPropertyStore: Sendable {
       let isOpened = isStoring && state.open(makes: state.isToStore(change))
       let file = state.file
       return file.whileLocked { isAlone in
-        // The change is made to what another process has registered meanwhile.
+        // The change is applied to the properties that another process has stored meanwhile.
         let isNewer = isStoring && state.takeNewer() || isOpened
         return self.change(
           &state, change, isNewer: isNewer, isStoring: isStoring, isKnown: isKnown,

@@ -1,5 +1,5 @@
-/// Positions whose file was removed to keep the journal's limit, before every destination had counted
-/// them.
+/// Positions whose file was removed to keep the journal's limit, before every destination had
+/// counted them.
 package struct DroppedPlaces: Hashable, Sendable {
   package var range: PositionRange
   /// The number of the reason, as in a cursor's counters.

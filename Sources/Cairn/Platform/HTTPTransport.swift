@@ -2,8 +2,8 @@ public import Foundation
 
 /// Sends an HTTP request and returns its response.
 ///
-/// Implement this protocol to use an HTTP client other than `URLSession`, to pin certificates, or to
-/// measure requests.
+/// Implement this protocol to use an HTTP client other than `URLSession`, to pin certificates, or
+/// to measure requests.
 public protocol HTTPTransport: Sendable {
   /// Sends the request and returns the response, whatever its status.
   ///

@@ -24,7 +24,8 @@ package struct UnfinishedReport: Equatable, Sendable {
     milliseconds = event.milliseconds
   }
 
-  /// Returns the event of the complete report: of this event, the report's own members are replaced.
+  /// Returns the event of the complete report: of this event, the report's own members are
+  /// replaced.
   ///
   /// The redaction rules are applied to the members that are not settled.
   func completed(with report: SDKReport, _ redactor: Redactor) -> Event {

@@ -1,7 +1,7 @@
 /// The remote settings that an earlier launch stored.
 struct CachedSettingsLoader {
   let copy: CachedRemoteSettings
-  /// Nil when they have expired.
+  /// The settings; nil when they have expired.
   let rules: RemoteSettingsValues?
   /// The time until which they are valid.
   let end: MonotonicTime

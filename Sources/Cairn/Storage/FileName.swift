@@ -20,9 +20,9 @@ package enum FileName {
 
   /// Returns a name that no other text has, on case-insensitive volumes too.
   ///
-  /// A text that `safe` does not change, and that has no uppercase letter of ASCII, is its own name.
-  /// The name of any other text is the beginning of `safe`'s result, `~`, and the hash of the text's
-  /// bytes.
+  /// A text that `safe` does not change, and that has no uppercase letter of ASCII, is its own
+  /// name. The name of any other text is the beginning of `safe`'s result, `~`, and the hash of the
+  /// text's bytes.
   package static func unique(_ text: String) -> String {
     let name = safe(text)
     let isOwn = name == text && !name.utf8.contains { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }

@@ -35,8 +35,8 @@ package enum FolderProtection {
 /// The attributes of files on Apple platforms.
 package protocol FileProtection {
   func excludeFromBackup(_ folder: String)
-  /// Returns whether a file or folder has the class whose files can be read from the first unlock of
-  /// the device on.
+  /// Returns whether a file or folder has the class whose files can be read from the first unlock
+  /// of the device on.
   func isReadable(_ path: String) -> Bool
   /// Gives a file or folder that class.
   func makeReadable(_ path: String)

@@ -10,7 +10,7 @@ import Android
 
 /// A machine word with a separate value for each thread, initially 0.
 package struct ThreadLocalWord: Sendable {
-  /// Nil when the process has no free keys; the value is then always 0.
+  /// The key; nil when the process has no free keys: the value is then always 0.
   private let key: pthread_key_t?
 
   package init() {

@@ -9,7 +9,7 @@ public struct ProductsSearched: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - query: The query: a text, or an object.
@@ -28,7 +28,7 @@ public struct ProductListViewed: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - listID: The identifier of the list.

@@ -9,7 +9,7 @@ public struct CartViewed: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - cartID: The identifier of the cart.
@@ -32,7 +32,7 @@ public struct CheckoutStepViewed: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - checkoutID: The identifier of the checkout.
@@ -61,7 +61,7 @@ public struct CheckoutStepCompleted: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - checkoutID: The identifier of the checkout.
@@ -90,7 +90,7 @@ public struct PaymentInfoEntered: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - checkoutID: The identifier of the checkout.

@@ -10,7 +10,7 @@ public struct CouponEntered: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - id: The identifier of the coupon.
@@ -35,7 +35,7 @@ public struct CouponApplied: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - id: The identifier of the coupon.
@@ -65,7 +65,7 @@ public struct CouponDenied: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - id: The identifier of the coupon.
@@ -95,7 +95,7 @@ public struct CouponRemoved: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - id: The identifier of the coupon.

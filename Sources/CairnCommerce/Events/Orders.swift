@@ -11,7 +11,7 @@ public struct CheckoutStarted: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameter order: The order.
   public init(_ order: CommerceOrder) {
@@ -28,7 +28,7 @@ public struct OrderUpdated: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameter order: The order.
   public init(_ order: CommerceOrder) {
@@ -45,7 +45,7 @@ public struct OrderCompleted: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - order: The order.
@@ -68,7 +68,7 @@ public struct OrderRefunded: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameter order: The order.
   public init(_ order: CommerceOrder) {
@@ -85,7 +85,7 @@ public struct OrderCancelled: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameter order: The order.
   public init(_ order: CommerceOrder) {

@@ -27,7 +27,7 @@ public struct ProductListFiltered: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - listID: The identifier of the list.

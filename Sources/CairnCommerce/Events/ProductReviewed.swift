@@ -9,7 +9,7 @@ public struct ProductReviewed: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - productID: The identifier of the product.

@@ -10,7 +10,7 @@ public struct ProductClicked: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - product: The product.
@@ -29,7 +29,7 @@ public struct ProductViewed: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - product: The product.
@@ -53,7 +53,7 @@ public struct ProductAdded: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - product: The product.
@@ -76,7 +76,7 @@ public struct ProductRemoved: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - product: The product.

@@ -9,7 +9,7 @@ public struct PromotionViewed: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - id: The identifier of the promotion.
@@ -36,7 +36,7 @@ public struct PromotionClicked: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - id: The identifier of the promotion.

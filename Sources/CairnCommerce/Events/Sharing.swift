@@ -9,7 +9,7 @@ public struct ProductShared: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - product: The product.
@@ -37,7 +37,7 @@ public struct CartShared: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - cartID: The identifier of the cart.

@@ -9,7 +9,7 @@ public struct ProductAddedToWishlist: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - product: The product.
@@ -34,7 +34,7 @@ public struct ProductRemovedFromWishlist: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - product: The product.
@@ -59,7 +59,7 @@ public struct WishlistProductAddedToCart: TypedEvent, Hashable {
   /// The properties, with the keys of the specification.
   public let properties: [String: Value]
 
-  /// Makes the event.
+  /// Creates the event.
   ///
   /// - Parameters:
   ///   - product: The product.

@@ -5,7 +5,8 @@ import Foundation
 /// destination.
 ///
 /// ```swift
-/// Configuration(destinations: [ContentEngagement(to: HTTPDestination(endpoint: url, writeKey: "key"))])
+/// let destination = HTTPDestination(endpoint: url, writeKey: "key")
+/// let configuration = Configuration(destinations: [ContentEngagement(to: destination)])
 /// ```
 ///
 /// The event is a `track` event of the Segment specification. Its `messageId` stays the same on

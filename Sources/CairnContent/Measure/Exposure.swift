@@ -4,7 +4,8 @@ import Cairn
 /// is.
 ///
 /// ```swift
-/// let exposure = content.exposure(of: .asset("https://img.example.com/hero.jpg"), location: "home")
+/// let exposure = content.exposure(
+///   of: .asset("https://img.example.com/hero.jpg"), location: "home")
 /// exposure.see(ContentVisibility(of: frame, in: window.bounds))  // whenever it moves
 /// exposure.end()
 /// ```

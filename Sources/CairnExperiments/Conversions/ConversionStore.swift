@@ -158,7 +158,7 @@ package final class ConversionStore: Sendable {
     var lines: Lines = []
     let result = state.withLock { state in
       if state.erasures != folder.erasures {
-        // The files are gone.
+        // The erasure has removed the files.
         state = State(erasures: folder.erasures)
         progress.clear()
       }

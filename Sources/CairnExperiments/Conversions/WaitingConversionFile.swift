@@ -54,7 +54,7 @@ struct WaitingConversionFile {
       do throws(FileError) {
         return try write(Array(buffer.bytes), at: path, in: folder, asOf: erasures)
       } catch {
-        // A process that removes old drafts has taken this one for such a draft.
+        // Another process has removed this draft as stale.
         tries -= 1
         guard tries > 0, error.code == FileError.busy || error.code == FileError.missing else {
           throw error

@@ -10,8 +10,8 @@ enum VisitorSalt {
   /// The context that is authenticated with the salt when it is encrypted.
   private static let box = "visitor salt"
 
-  /// Returns the folder's salt, which is created if there is none; a salt for this launch if that is
-  /// not possible.
+  /// Returns the folder's salt, which is created if there is none; a salt for this launch if that
+  /// is not possible.
   static func get(in folder: UserDataFolder, asOf erasures: UInt64) -> [UInt8] {
     let new = make(folder.randomness)
     guard folder.mayStore else { return new }

@@ -30,8 +30,8 @@ final class EventImport: Sendable {
   private let markFile: ImportMarkFile
   private let engine: Engine
   private let pass: ConsentStore.Pass
-  /// The note of the last commit, and for each event that was appended after it whether it is in the
-  /// journal; a loss of power may have left gaps.
+  /// The note of the last commit, and for each event that was appended after it whether it is in
+  /// the journal; a loss of power may have left gaps.
   let stored: (note: [UInt8]?, appended: [Bool])
   private let next: Locked<UInt32>
 

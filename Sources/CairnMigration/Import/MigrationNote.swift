@@ -4,7 +4,8 @@ import Cairn
 struct MigrationNote: Equatable {
   /// The number of the folder to which the store was moved; folders with lower numbers are done.
   var folder = 0
-  /// The file that is being read, below that folder, and the number of records that were read of it.
+  /// The file that is being read, below that folder, and the number of records that were read of
+  /// it.
   var queue: String?
   var records = 0
   /// Whether all files of the folder are read.

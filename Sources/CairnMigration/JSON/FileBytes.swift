@@ -10,7 +10,8 @@ struct FileBytes {
 
   init(_ file: OpenFile) { self.file = file }
 
-  /// Returns the byte at an offset that is not before the last `forget`; nil at the end of the file.
+  /// Returns the byte at an offset that is not before the last `forget`; nil at the end of the
+  /// file.
   @inline(__always)
   mutating func byte(at offset: Int) throws(FileError) -> UInt8? {
     if offset - start < window.count { return window[offset - start] }

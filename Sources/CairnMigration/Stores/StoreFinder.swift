@@ -20,8 +20,8 @@ package enum StoreFinder {
 
   /// Returns the stores of an SDK.
   ///
-  /// The key is the write key, the API key, the token or the name by which the SDK distinguishes its
-  /// stores; with nil all stores of the SDK are returned.
+  /// The key is the write key, the API key, the token or the name by which the SDK distinguishes
+  /// its stores; with nil all stores of the SDK are returned.
   package static func stores(
     of vendor: String, key: String? = nil, in container: Container
   ) throws(FileError) -> [LegacyStore] {

@@ -15,9 +15,10 @@ public import SwiftUI
 ///
 /// It has a `NavigationStack` of its own: show it in a sheet, a tab or a window. While it is on the
 /// screen, it reads the journal once a second, on a thread of its own; otherwise it does nothing.
-/// Recording calls are not slowed down. Events are shown as they are in the journal, after redaction
-/// and decrypted, so the screen shows personal data if the events contain some: do not offer it to
-/// users. It is available in all builds; `analyticsInspector(_:)` presents it only in debug builds.
+/// Recording calls are not slowed down. Events are shown as they are in the journal, after
+/// redaction and decrypted, so the screen shows personal data if the events contain some: do not
+/// offer it to users. It is available in all builds; `analyticsInspector(_:)` presents it only in
+/// debug builds.
 public struct AnalyticsInspector: View {
   @State private var model: InspectorModel
   @State private var state = InspectorState()

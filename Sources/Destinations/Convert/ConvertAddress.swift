@@ -4,7 +4,8 @@ import Foundation
 /// The address of requests, and the values that are the same in all of them.
 struct ConvertAddress: Sendable {
   static let domain = "metrics.convertexperiments.com"
-  /// The service responds to requests with another user agent with status 200, but does not count them.
+  /// The service responds to requests with another user agent with status 200, but does not count
+  /// them.
   private static let userAgent = "ConvertAgent/1.0"
 
   let sdkKey: String

@@ -6,7 +6,8 @@ public import Foundation
 /// experiment.
 ///
 /// ```swift
-/// let analytics = Analytics(Configuration(destinations: [ConvertDestination(sdkKey: "10001/20002")]))
+/// let convert = ConvertDestination(sdkKey: "10001/20002")
+/// let analytics = Analytics(Configuration(destinations: [convert]))
 /// let experiments = Experiments(analytics, ExperimentsConfiguration(sdkKey: "10001/20002"))
 /// ```
 ///

@@ -6,7 +6,8 @@ public import Foundation
 ///
 /// ```swift
 /// let google = GoogleAnalyticsDestination(
-///   firebaseAppID: "1:123:ios:abc", apiSecret: secret, appInstanceID: .context("firebaseAppInstanceId"))
+///   firebaseAppID: "1:123:ios:abc", apiSecret: secret,
+///   appInstanceID: .context("firebaseAppInstanceId"))
 /// let analytics = Analytics(Configuration(destinations: [google]))
 /// ```
 ///

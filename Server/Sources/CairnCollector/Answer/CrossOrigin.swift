@@ -3,7 +3,7 @@ import Hummingbird
 
 /// The rules for web pages of other origins (Fetch, "CORS protocol").
 ///
-/// The key is the only credential: cookies are never allowed, and `*` is never answered.
+/// The key is the only credential: cookies are never allowed, and `*` is never sent.
 struct CrossOrigin: Sendable {
   let keys: KeyRing
   /// The patterns of the paths that pages may use.

@@ -37,7 +37,8 @@ final class KeyRing: Sendable {
     try grant(ofWriteKey: key).project
   }
 
-  /// Returns the rights of a write key, with the limits of the configuration where the key has none.
+  /// Returns the rights of a write key, with the limits of the configuration where the key has
+  /// none.
   ///
   /// - Throws: 401 if the key is unknown, empty or malformed.
   func grant(ofWriteKey key: String) throws(Refusal) -> WriteGrant {

@@ -2,7 +2,7 @@ import NIOCore
 
 /// The connection of the request that the current task responds to.
 struct RequestConnection: Sendable {
-  /// Nil outside of requests.
+  /// It is nil outside of requests.
   @TaskLocal static var current: RequestConnection?
 
   var channel: any Channel

@@ -42,8 +42,8 @@ final class TLSFiles: Sendable {
   var configuration: TLSConfiguration {
     var configuration = initial
     configuration.sslContextCallback = { [self] _, promise in
-      // On another thread: BoringSSL keeps the errors of a thread, and those of files that cannot be
-      // used would end the handshake.
+      // On another thread: BoringSSL keeps the errors of a thread, and those of files that cannot
+      // be used would end the handshake.
       DispatchQueue.global().async { promise.succeed(self.current()) }
     }
     return configuration

@@ -5,7 +5,7 @@ struct EventSearch: Sendable, Equatable {
   var name: String?
   /// A user id or an anonymous id.
   var user: String?
-  /// Nil for all times.
+  /// It is nil for all times.
   var period: Period?
   /// The position that an earlier page returned.
   var after: String?

@@ -49,7 +49,7 @@ struct Trend: Sendable, Equatable {
   /// The starts of the units, in microseconds since 1970.
   var starts: [Int64]
   var series: [Series]
-  /// With a property: the time of the oldest event that was read, when there were more than
-  /// `TrendQuestion.maxBodies`; nil when all were read.
+  /// The time of the oldest event that was read, for a question with a property about more than
+  /// `TrendQuestion.maxBodies` events; nil when all were read.
   var readFrom: Int64?
 }

@@ -2,17 +2,18 @@ import Foundation
 
 /// A store that erases an identity in steps, each of which is durable.
 ///
-/// A tombstone is recorded before anything is deleted. So events that arrive meanwhile cannot escape
-/// it, and the deletions are many short transactions between which events are stored.
+/// A tombstone is recorded before anything is deleted. So events that arrive meanwhile cannot
+/// escape it, and the deletions are many short transactions between which events are stored.
 protocol ErasingStore: EventStore {
   /// Records tombstones; from now on the events that they forbid are refused.
   func record(_ tombstones: [Tombstone]) async throws(StoreFailure)
 
-  /// Returns the anonymous ids that are in events of the user, and in those of no other user, sorted.
+  /// Returns the anonymous ids that are in events of the user, and in those of no other user,
+  /// sorted.
   func anonymousIDs(only userID: String, _ project: String) async throws(StoreFailure) -> [String]
 
-  /// Deletes the events of a subject that happened until `time`, in microseconds since 1970; returns
-  /// their number.
+  /// Deletes the events of a subject that happened until `time`, in microseconds since 1970;
+  /// returns their number.
   func delete(_ subject: ErasureSubject, until time: Int64) async throws(StoreFailure) -> Int
 }
 

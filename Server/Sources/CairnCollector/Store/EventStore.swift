@@ -1,4 +1,4 @@
-/// Where a collector keeps the events: each of them once, by project and message id.
+/// The store of a collector's events: it contains each event once, by project and message id.
 ///
 /// All stores pass the same conformance suite. Group commits, limits and HTTP are above this
 /// boundary; what is below it is durable when a call returns.
@@ -58,6 +58,6 @@ extension EventStore {
 /// Whether a store can accept events.
 enum Readiness: Sendable, Equatable {
   case ready
-  /// With the problem, for the operator.
+  /// The store is not ready; the text names the problem for the operator.
   case unready(String)
 }

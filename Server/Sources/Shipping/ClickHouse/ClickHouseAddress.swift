@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a ClickHouse server answers over HTTP: `http://user@host:8123/database`.
+/// The address of a ClickHouse server over HTTP: `http://user@host:8123/database`.
 package struct ClickHouseAddress: Sendable, Equatable {
   /// The scheme, the host and the port.
   package let origin: String

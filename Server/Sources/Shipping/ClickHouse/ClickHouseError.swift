@@ -22,12 +22,12 @@ package struct ClickHouseError: Error, Sendable, CustomStringConvertible {
     self.message = message
   }
 
-  /// Reads an answer with another status than 200.
+  /// Reads a response with another status than 200.
   init(status: UInt, body: String) {
     let text = body.split(separator: "\n").first.map(String.init) ?? ""
     let digits = text.firstRange(of: "Code: ").map { text[$0.upperBound...].prefix(8) }
     let code = digits.flatMap { Int($0.prefix { $0.isNumber }) }
-    // Without a code it is the answer of something in between.
+    // Without a code it is the response of a proxy.
     let byStatus = [401: 516, 403: 497][status]
     self.init(code: code ?? byStatus, message: "status \(status): \(text.prefix(300))")
   }

@@ -6,7 +6,7 @@ package actor ClickHouseTarget {
   private let addresses: [ClickHouseAddress]
   private let table: ClickHouseTable
   private var current = 0
-  /// The features of the current server; nil until it has answered.
+  /// The features of the current server; nil until it has responded.
   private var features: ClickHouseFeatures?
 
   package init(
@@ -25,7 +25,7 @@ package actor ClickHouseTarget {
     features = nil
   }
 
-  /// Creates the table where it is missing; of the other servers, on those that answer.
+  /// Creates the table where it is missing; of the other servers, on those that respond.
   ///
   /// `mustExist`: whether events were shipped to it before.
   func prepare(mustExist: Bool) async throws {

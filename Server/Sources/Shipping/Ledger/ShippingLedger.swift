@@ -6,7 +6,8 @@ import PostgreSQLClient
 /// All calls use one connection. It holds an advisory lock, so that one shipper works on a
 /// projection; when the connection was lost, the calls fail until `resume()` has succeeded.
 package final class ShippingLedger: Sendable {
-  /// With a digest of the projection's name, an advisory lock of this database.
+  /// The first key of an advisory lock of this database; the second is a digest of the projection's
+  /// name.
   private static let lock = 721_470_004
   /// The longest time that a commit waits for standbys.
   private static let commitLimit = Duration.seconds(10)
@@ -126,7 +127,7 @@ package final class ShippingLedger: Sendable {
     }
   }
 
-  /// With standbys, a commit that did not wait for them ends with a warning.
+  /// Commits; throws when the commit ends with a warning, because it did not wait for standbys.
   private static func commit(_ session: borrowing PostgreSQLSession) throws {
     if let warning = try session.commit(within: commitLimit) {
       throw PostgreSQLError(message: "the commit may not be durable: \(warning)")

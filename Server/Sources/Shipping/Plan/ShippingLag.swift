@@ -1,4 +1,4 @@
-/// How far a projection is behind the events.
+/// The distance of a projection behind the events.
 package struct ShippingLag: Sendable, Equatable {
   /// Larger numbers are not counted: that would take long.
   package static let maxEvents = 1_000_000

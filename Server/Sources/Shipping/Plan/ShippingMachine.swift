@@ -53,7 +53,7 @@ package struct ShippingMachine: Sendable {
     case inspected(Set<Int>)
     case sent(rows: Int)
     case finished
-    /// Nil when nothing can be shipped now.
+    /// The next shipment; nil when nothing can be shipped now.
     case planned(Shipment?)
     /// Nothing can be shipped before an open transaction has ended, but events were committed
     /// before the start of the run.

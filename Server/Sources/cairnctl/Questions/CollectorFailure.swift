@@ -1,6 +1,6 @@
 import Foundation
 
-/// The reason why a collector did not answer, for a person.
+/// The reason why a collector did not respond, for a person.
 enum CollectorFailure {
   static func text(_ error: any Error, _ address: String) -> String {
     guard let error = error as? URLError else { return "\(address) does not answer: \(error)" }

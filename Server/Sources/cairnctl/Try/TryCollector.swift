@@ -18,7 +18,7 @@ final class TryCollector: Sendable {
     url = "http://127.0.0.1:\(port)"
   }
 
-  /// Starts it, and waits until it answers.
+  /// Starts it, and waits until it responds.
   func start() async throws {
     let process = try TryProcess(
       ["collect", "--port", "\(port)", "--database", "\(folder)/collector.sqlite"],

@@ -44,7 +44,7 @@ struct BenchDeliverCommand: AsyncParsableCommand {
     print(json ? try report.json() : report.text)
   }
 
-  /// With the bytes of 500 events for each 500 events.
+  /// The limits of a batch: for each 500 events, the usual limit of bytes.
   private var limits: BatchLimits {
     let usual = BatchLimits()
     return BatchLimits(events: batch, bytes: max(1, batch / usual.events) * usual.bytes)

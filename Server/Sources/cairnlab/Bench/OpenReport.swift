@@ -14,8 +14,8 @@ struct OpenReport: Codable {
   /// The growth of the resident memory at the end of delivery.
   var deliverRSSBytes: Int
   var deliveredPerSecond: Int
-  /// The bytes of the journal that were still in the system's cache, if they were to be removed from
-  /// it.
+  /// The bytes of the journal that were still in the system's cache, if they were to be removed
+  /// from it.
   var cachedBytes: Int?
 
   func json() throws -> String {

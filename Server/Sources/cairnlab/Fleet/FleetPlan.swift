@@ -14,7 +14,8 @@ struct FleetPlan: Sendable {
   var outage: Int64 = 3_600_000
   /// The duration of the simulation.
   var length: Int64 = 7_200_000
-  /// The requests per second that all collectors can handle together; nil for twice the normal load.
+  /// The requests per second that all collectors can handle together; nil for twice the normal
+  /// load.
   var capacity: Double?
   var answer = OutageAnswer.none
   var seed: UInt64 = 1

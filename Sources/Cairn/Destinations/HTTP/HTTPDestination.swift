@@ -15,8 +15,8 @@ public struct HTTPDestination: BackgroundDestination {
   /// The limits of a batch; the default is 500 events and 475 000 bytes.
   ///
   /// With the default, batches of a backlog grow while the server accepts them, to four times as
-  /// much at most, if its responses have the header `Batch-Limits`, as those of Cairn's collector do.
-  /// This property then has the limits of the next batch.
+  /// much at most, if its responses have the header `Batch-Limits`, as those of Cairn's collector
+  /// do. This property then has the limits of the next batch.
   public var limits: BatchLimits {
     get { mayGrow ? growth.limits(ownLimits) : ownLimits }
     set { ownLimits = newValue }

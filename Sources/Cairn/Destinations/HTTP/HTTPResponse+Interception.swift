@@ -3,8 +3,8 @@ import Foundation
 extension HTTPResponse {
   /// The reason why a 2xx response cannot come from the destination's server; nil when it can.
   ///
-  /// A captive portal responds to every request with status 200 and its own page. A proxy may forward
-  /// the beginning of a response as if it were complete.
+  /// A captive portal responds to every request with status 200 and its own page. A proxy may
+  /// forward the beginning of a response as if it were complete.
   var interceptionReason: String? {
     guard (200..<300).contains(status), let first = firstByte else { return nil }
     if isPage { return "an HTML page instead of the service's response" }

@@ -1,8 +1,8 @@
 /// Uploads files for the app while it is suspended or not running.
 ///
-/// Uploads continue after the process ends, and their responses are kept for a while: they are passed
-/// to the receiver in a later process, or never. The SDK does not rely on them: a batch whose
-/// result is unknown is sent again.
+/// Uploads continue after the process ends, and their responses are kept for a while: they are
+/// passed to the receiver in a later process, or never. The SDK does not rely on them: a batch
+/// whose result is unknown is sent again.
 package protocol BackgroundUploader: Sendable {
   /// Calls the receiver with each response, including those of uploads that an earlier process
   /// started; on any thread, one at a time.

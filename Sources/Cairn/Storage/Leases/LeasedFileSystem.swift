@@ -1,9 +1,9 @@
 /// A disk on which a lease takes the place of each file lock.
 ///
 /// A process that is suspended while it holds a lock on a file in the container of an app group is
-/// killed by the system (0xdead10cc). A lease is no lock. A process that wrote the last time a while
-/// ago, because it was suspended, finds out before the next write whether another one has the lease
-/// now; then the write fails.
+/// killed by the system (0xdead10cc). A lease is no lock. A process that wrote the last time a
+/// while ago, because it was suspended, finds out before the next write whether another one has the
+/// lease now; then the write fails.
 ///
 /// The files of the journal itself have one writer each and need neither; see
 /// `WriterLivenessCheck`.
@@ -110,8 +110,8 @@ package final class LeasedFileSystem: ForwardingFileSystem {
     folder.remove(LeaseFolder.name(of: path))
   }
 
-  /// The duration of a lease: a cursor's must last for a request, and other files are locked for the
-  /// time of a write.
+  /// The duration of a lease: a cursor's must last for a request, and other files are locked for
+  /// the time of a write.
   private static func duration(_ path: String) -> LeaseFolder.Duration {
     isKeptLong(path) ? .long : .short
   }

@@ -100,8 +100,8 @@ struct AmplitudeEvent {
     }
   }
 
-  /// Returns the traits that operations set; operations that depend on the earlier value stay in the
-  /// context, since setting their operand would be wrong.
+  /// Returns the traits that operations set; operations that depend on the earlier value stay in
+  /// the context, since setting their operand would be wrong.
   private mutating func traits(_ name: String, _ own: inout [String: Value]) -> Value {
     var operations = rest.removeValue(forKey: name)?.objectValue ?? [:]
     var traits = operations.object("$setOnce")

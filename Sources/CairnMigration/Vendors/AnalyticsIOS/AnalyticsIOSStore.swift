@@ -86,7 +86,8 @@ enum AnalyticsIOSStore {
     return identity
   }
 
-  /// Returns the value of a file; a lone text is the only member of an object, with the file's name.
+  /// Returns the value of a file; a lone text is the only member of an object, with the file's
+  /// name.
   private static func value(
     _ name: String, _ folder: String, _ container: Container
   ) throws(FileError) -> Value? {

@@ -1,4 +1,4 @@
-/// How long the newest events took from the device to the collector.
+/// The times that the newest events took from the device to the collector.
 struct DelayTable: Sendable {
   let events: [StoredEvent]
 

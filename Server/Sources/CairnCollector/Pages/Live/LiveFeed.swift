@@ -11,7 +11,7 @@ final class LiveFeed: Sendable {
   static let maxWaiting = 100
 
   fileprivate struct Listener: Sendable {
-    /// Nil for all projects.
+    /// It is nil for all projects.
     var project: String?
     var part = LivePart()
     /// The connection; nil when it is not known.

@@ -13,7 +13,8 @@ struct LiveItem: Sendable {
   var name: String?
   var user: String?
   var reason: String?
-  /// When the event happened and when its commit was complete, in microseconds since 1970.
+  /// The times at which the event happened and its commit was complete, in microseconds since
+  /// 1970.
   var happened: Int64?
   var stored: Int64
 
@@ -45,7 +46,7 @@ struct LiveBatch: Sendable {
   let project: String
   let verdicts: [EventVerdict]
   let results: [StoreResult]
-  /// When the commit was complete, in microseconds since 1970.
+  /// The time at which the commit was complete, in microseconds since 1970.
   let stored: Int64
 
   /// Returns the first items, and the number of events of each fate.

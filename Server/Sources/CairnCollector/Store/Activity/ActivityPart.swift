@@ -1,6 +1,6 @@
 /// Events of one name that happened in one hour by UTC, with what questions need of them.
 struct ActivityPart: Sendable, Equatable {
-  /// Nil for events that have no name.
+  /// It is nil for events that have no name.
   var name: String?
   /// The number of the hour since 1970.
   var hour: Int64

@@ -31,8 +31,8 @@ protocol CopyableStore: ErasingStore, QuestionStore {
   /// - Returns: The number of events that were not stored yet.
   func insert(_ page: CopiedPage, from source: String) async throws(StoreFailure) -> Int
 
-  /// Returns the identities of stored events whose digests are in the tombstones, each with the time
-  /// of its erasure.
+  /// Returns the identities of stored events whose digests are in the tombstones, each with the
+  /// time of its erasure.
   func subjects(
     of tombstones: [Tombstone]
   ) async throws(StoreFailure) -> [(ErasureSubject, Int64)]
@@ -87,10 +87,11 @@ struct ProjectSummary: Sendable, Equatable {
   var counts = CollectorStatistics()
 }
 
-/// How the counts of a destination change with a page or with the counts of a source.
+/// The change of the counts of a destination by a page, or by the counts of a source.
 ///
-/// An event that both stores had counts as stored in each: the sum is one stored and one duplicate. An event that the source stored and removed is counted as both, so that the events of
-/// a store are always those stored less those removed.
+/// An event that both stores had counts as stored in each: the sum is one stored and one duplicate.
+/// An event that the source stored and removed is counted as both, so that the events of a store
+/// are always those stored less those removed.
 enum CopiedCounts {
   /// Returns what the results of a page add.
   static func adding(_ results: [StoreResult]) -> CollectorStatistics {

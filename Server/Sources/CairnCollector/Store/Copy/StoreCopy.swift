@@ -5,7 +5,8 @@ package struct StoreCopy: Sendable {
     package var name: String
     /// The events of the source, and of the destination.
     package var events: (source: Int, destination: Int)
-    /// Whether the counts of events that were stored, received again or refused are the same in both.
+    /// Whether the counts of events that were stored, received again or refused are the same in
+    /// both.
     package var hasSameCounts: Bool
 
     package static func == (left: Project, right: Project) -> Bool {
@@ -47,8 +48,8 @@ package struct StoreCopy: Sendable {
 
   /// Copies what was not copied yet.
   ///
-  /// Tombstones come first, so that no event of an erased user is stored. At the end, the events are
-  /// deleted that were copied before their user was erased, in this run or an earlier one.
+  /// Tombstones come first, so that no event of an erased user is stored. At the end, the events
+  /// are deleted that were copied before their user was erased, in this run or an earlier one.
   ///
   /// Calls `progress` with the number of events of each page, which ends the copy if it throws.
   /// Returns the comparison of the stores, by project.

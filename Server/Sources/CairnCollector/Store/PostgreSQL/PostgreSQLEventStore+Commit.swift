@@ -49,8 +49,9 @@ extension PostgreSQLEventStore {
 
   /// Ends the transaction.
   ///
-  /// - Throws: `StoreFailure.outcomeUnknown` when the server did not answer, or stopped waiting for
-  ///   its standbys: then it answers with success and a warning.
+  /// - Throws: `StoreFailure.outcomeUnknown` when the server did not respond, or stopped waiting
+  ///   for
+  ///   its standbys: then it responds with success and a warning.
   static func end(_ session: borrowing PostgreSQLSession, within limit: Duration) throws {
     do {
       let warning = try session.commit(within: limit)

@@ -16,7 +16,7 @@ final class PostgreSQLEventStore: EventStore {
     var lastMerge: ContinuousClock.Instant?
   }
 
-  /// How much longer a page or a search, and a question, may take than a commit.
+  /// The factors by which a page or a search, and a question, may take longer than a commit.
   private static let (readTimes, questionTimes) = (6.0, 30.0)
   private static let readers = 4
   private static let maxWaitingReaders = 64

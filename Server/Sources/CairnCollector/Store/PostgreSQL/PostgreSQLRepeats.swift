@@ -1,7 +1,7 @@
 #if canImport(PostgreSQLClient)
 import PostgreSQLClient
 
-/// How often a stored event arrived again; only such events have a row.
+/// The numbers of times that stored events arrived again; only such events have a row.
 enum PostgreSQLRepeats {
   /// Adds counts; those of events that are not stored are left out.
   static func add(_ repeated: [RepeatedEvent], _ session: borrowing PostgreSQLSession) throws {

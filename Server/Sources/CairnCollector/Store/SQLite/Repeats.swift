@@ -1,6 +1,6 @@
 import GRDB
 
-/// How often a stored event arrived again; only such events have a row.
+/// The numbers of times that stored events arrived again; only such events have a row.
 enum Repeats {
   static func add(_ count: Int, _ project: String, _ messageID: String, in db: Database) throws {
     let statement = try db.cachedStatement(

@@ -29,7 +29,7 @@ struct BenchServeCommand: AsyncParsableCommand {
     let output = Terminal.standardOutput
     output.write("\(try await collector.boundPort())\n")
     await withCheckedContinuation { continuation in
-      // A separate thread, so that this answers even when the collector is busy.
+      // A separate thread, so that this responds even when the collector is busy.
       Thread.detachNewThread {
         while readLine() != nil { output.write(ServerUsage(collector).line + "\n") }
         continuation.resume()

@@ -119,9 +119,9 @@ struct CollectPlan: Sendable {
   var batches: [Int]
   var connections: [Int]
   var repeatedShare: Double
-  /// The events that are offered in a second; nil for as many as are answered.
+  /// The events that are offered in a second; nil for as many as get a response.
   var rate: Int?
-  /// How often each load is repeated.
+  /// The number of repetitions of each load.
   var runs: Int
 
   func count(_ batches: NumberedBatches) -> Int { (events + batches.size - 1) / batches.size }

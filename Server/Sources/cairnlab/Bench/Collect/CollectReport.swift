@@ -41,7 +41,7 @@ struct CollectReport: Encodable {
   var events: Int
   /// The share of repeated events.
   var repeated: Double
-  /// The events that were offered in a second; nil for as many as were answered.
+  /// The events that were offered in a second; nil for as many as got a response.
   var rate: Int?
   /// The number of runs, of which the median is shown.
   var runs: Int

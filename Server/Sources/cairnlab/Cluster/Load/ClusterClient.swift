@@ -33,7 +33,7 @@ struct ClusterClient: Sendable {
     }
   }
 
-  /// Returns whether a batch without events is answered.
+  /// Returns whether a batch without events gets a response.
   func isAnswered() async -> Bool {
     let answer = try? await send(events.body([]), AsyncHTTPClientTransport(timeout: 2))
     return answer != nil

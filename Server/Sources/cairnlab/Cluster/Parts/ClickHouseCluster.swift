@@ -41,7 +41,7 @@ final class ClickHouseCluster: Sendable {
     try shipper.start()
   }
 
-  /// Returns the number of rows of a replica that answers; nil when there is none, or no table.
+  /// Returns the number of rows of a replica that responds; nil when there is none, or no table.
   func rows() async -> Int? {
     for replica in replicas {
       let sql = "SELECT count() FROM \(Self.database).events"

@@ -71,7 +71,7 @@ final class DatabaseNode: Sendable {
   /// Becomes the primary.
   func promote() async throws { try await administer("SELECT pg_promote(true, 30)") }
 
-  /// Returns the position up to which a standby has received the log; nil if it does not answer.
+  /// Returns the position up to which a standby has received the log; nil if it does not respond.
   func received() async -> UInt64? {
     let text = try? await value("SELECT pg_last_wal_receive_lsn() - '0/0'::pg_lsn")
     return text.flatMap { UInt64($0) }

@@ -23,8 +23,8 @@ enum Installed {
     return path
   }
 
-  /// Returns the beginning of a command that runs as the user of PostgreSQL, which refuses to run as
-  /// root; empty for another user.
+  /// Returns the beginning of a command that runs as the user of PostgreSQL, which refuses to run
+  /// as root; empty for another user.
   static func asDatabaseUser() throws -> [String] {
     guard getuid() == 0 else { return [] }
     return [

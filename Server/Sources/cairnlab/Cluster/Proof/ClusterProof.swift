@@ -9,7 +9,7 @@ struct ClusterProof: Sendable {
   var doubled = 0
   /// Acknowledged events without a row.
   var lost = 0
-  /// Rows of events that were not acknowledged: their answer did not arrive.
+  /// Rows of events that were not acknowledged: their response did not arrive.
   var unacknowledged = 0
   /// Events by the counts of the collectors: those stored less those removed.
   var counted = 0

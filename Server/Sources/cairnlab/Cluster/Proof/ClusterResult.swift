@@ -12,7 +12,7 @@ struct ClusterResult: Sendable {
   var kills: [String: Int]
   var record: FaultDriver.Record
   var proof: ClusterProof
-  /// Nil without ClickHouse.
+  /// It is nil without ClickHouse.
   var shipping: ShippingProof?
 
   /// The sentences about what must not occur.

@@ -12,7 +12,7 @@ struct Upstream: Sendable {
 
   let port: Int
 
-  /// Passes the request on, and returns the collector's answer.
+  /// Passes the request on, and returns the collector's response.
   func send(_ request: ProxyRequest, slowly: Bool = false) async throws -> ProxyAnswer {
     try await connect().executeThenClose { answers, requests in
       try await requests.write(.head(Self.head(request.head)))

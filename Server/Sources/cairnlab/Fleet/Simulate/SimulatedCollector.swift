@@ -1,9 +1,9 @@
 /// The collectors: each a bounded queue in front of the store with its share of the speed, behind a
 /// balancer that sends each request to the one that is done first.
 ///
-/// A collector responds as `CairnCollector` does: it accepts at most 128 requests at once, and refuses
-/// another one with 429 and `Retry-After: 1`; a batch that is received again is acknowledged and
-/// not stored again.
+/// A collector responds as `CairnCollector` does: it accepts at most 128 requests at once, and
+/// refuses another one with 429 and `Retry-After: 1`; a batch that is received again is
+/// acknowledged and not stored again.
 struct SimulatedCollector: Sendable {
   enum Answer: Sendable {
     case accepted
