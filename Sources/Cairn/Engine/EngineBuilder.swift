@@ -41,8 +41,9 @@ struct EngineBuilder {
     ErasureAwareFileSystem(erasure.files) { [consents] in consents.isCurrent(inDelivery: false) }
   }
 
-  /// The file system of the journal. Only one process writes to a file of the journal, so a write
-  /// needs no lease.
+  /// The file system of the journal.
+  ///
+  /// Only one process writes to a file of the journal, so a write needs no lease.
   private var journalFiles: any FileSystem {
     let plain = (erasure.files as? LeasedFileSystem)?.files ?? erasure.files
     return ErasureAwareFileSystem(plain) { [consents] in consents.isCurrent(inDelivery: false) }

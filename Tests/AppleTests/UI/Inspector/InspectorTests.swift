@@ -116,8 +116,8 @@ import Testing
     scene.open()
     #expect(await scene.tap("Ledger"))
     for text in [
-      "recorded in this launch: 1", "non-finite numbers: 1", "refused: nameMissing: 1", "accepted: 1",
-      "delivered: 1", "pending: 0",
+      "recorded in this launch: 1", "non-finite numbers: 1", "refused: nameMissing: 1",
+      "accepted: 1", "delivered: 1", "pending: 0",
     ] {
       #expect(await scene.shows(text), "\(text) in \(scene.screen.texts)")
     }
