@@ -12,13 +12,13 @@ package struct AnswerRow: Sendable {
   package func expect(sourceLocation: SourceLocation = #_sourceLocation) async throws {
     let network = RecordingTransport()
     let server = try #require(URL(string: "https://vendor.example"))
-    let scene = AnswerScene(self, server: server, transport: network)
+    let scene = AnswerFixture(self, server: server, transport: network)
     scene.record()
     network.answerNext(.response(scene.answer))
     await scene.analytics.flush()
     #expect(scene.outcomes.first == answer.outcome, sourceLocation: sourceLocation)
     await scene.settle()
-    let sent = network.requests.dropFirst().flatMap { AnswerScene.marks(in: $0.body) }
+    let sent = network.requests.dropFirst().flatMap { AnswerFixture.marks(in: $0.body) }
     #expect(sent.sorted() == scene.openMarks, sourceLocation: sourceLocation)
     scene.expectBalance(sourceLocation: sourceLocation)
   }

@@ -9,7 +9,7 @@ import UIKit
 extension SystemTests {
   /// An app that enters the background while its journal is being opened on another thread.
   @MainActor @Suite struct EarlyBackgroundTests {
-    let scene = HandOverScene()
+    let scene = HandOverFixture()
     let disk = HeldDisk()
     let server = RecordingTransport()
     let session = "com.example.\(UUID().uuidString)"

@@ -13,7 +13,7 @@ extension SystemTests {
   /// S-97: what an app leaves undelivered when it enters the background is handed to the system
   /// before the background time is given back.
   @MainActor @Suite struct HandOverTests {
-    let scene = HandOverScene()
+    let scene = HandOverFixture()
 
     /// The reasons for which the app itself cannot deliver when it enters the background.
     enum Reason: CaseIterable {

@@ -47,7 +47,7 @@ extension SystemTests {
       }
     }
 
-    let scene = HandOverScene()
+    let scene = HandOverFixture()
 
     func launch(on disk: HangingDisk) async throws -> Analytics {
       let url = try #require(URL(string: "https://collect.example.com/v1/batch"))

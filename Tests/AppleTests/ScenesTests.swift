@@ -52,7 +52,7 @@ extension SystemTests {
 
     @Test("when the last window is closed, a batch is at the system before the app is suspended")
     func handOver() async throws {
-      let scene = HandOverScene()
+      let scene = HandOverFixture()
       system.state = .active
       let analytics = try await scene.launch()
       for server in scene.servers.values { server.isOffline = true }

@@ -9,7 +9,7 @@ import WatchKit
 extension SystemTests {
   /// The system gives a watch app time in the background: for a refresh, and for its uploads.
   @MainActor @Suite struct WatchRefreshTests {
-    let scene = HandOverScene()
+    let scene = HandOverFixture()
 
     /// The app's delegate, as the documentation shows it.
     final class AppDelegate: NSObject, WKApplicationDelegate {

@@ -10,7 +10,7 @@ extension SystemTests {
   /// S-101: the system launches or wakes the app because an upload has ended, and calls its
   /// delegate.
   @MainActor @Suite struct WokenAppTests {
-    let scene = HandOverScene()
+    let scene = HandOverFixture()
 
     /// The app's delegate, as the documentation shows it.
     final class AppDelegate: NSObject, UIApplicationDelegate {

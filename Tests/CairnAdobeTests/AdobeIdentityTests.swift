@@ -18,7 +18,7 @@ import Testing
 
   @Test("by default the ECID is derived from the anonymous identifier, and no user is sent")
   func derived() async {
-    let scene = EdgeScene()
+    let scene = EdgeFixture()
     let content = scene.launch()
     content.analytics.identify("ann")
     content.trackAssetView("https://img.example/a")
@@ -31,7 +31,7 @@ import Testing
 
   @Test("the app's ECID and the identified user are in each request, also in a resend")
   func supplied() async {
-    var scene = EdgeScene()
+    var scene = EdgeFixture()
     let known = Locked<String?>("123")
     scene.identity = AdobeIdentity(userNamespace: #"CRM"ID"#) { _ in known.withLock { $0 } }
     let content = scene.launch()
@@ -56,7 +56,7 @@ import Testing
 
   @Test("without an ECID the network assigns one, and its state is sent from then on")
   func assigned() async {
-    var scene = EdgeScene()
+    var scene = EdgeFixture()
     scene.identity = .assigned()
     let content = scene.launch()
     let state = #"{"key":"kndctr_identity","value":"assigned","maxAge":1000}"#
@@ -73,7 +73,7 @@ import Testing
 
   @Test("until the network has assigned an ECID, groups are not combined")
   func combinedLater() async {
-    var scene = EdgeScene()
+    var scene = EdgeFixture()
     scene.identity = .assigned()
     let content = scene.launch(.automatic)
     let state = #"{"key":"kndctr_identity","value":"assigned","maxAge":1000}"#
@@ -91,7 +91,7 @@ import Testing
 
   @Test("the events of two users are never in one request")
   func twoUsers() async {
-    var scene = EdgeScene()
+    var scene = EdgeFixture()
     scene.identity = .assigned(userNamespace: "CRMID")
     let content = scene.launch(.collect)
     for user in ["ann", "bob"] {

@@ -7,7 +7,7 @@ import Testing
 
 /// The measures in requests to the network, for which its data model has no fields.
 @Suite struct EdgeMeasuresTests {
-  var scene = EdgeScene()
+  var scene = EdgeFixture()
 
   func look(_ content: ContentAnalytics, extras: [String: Value]? = nil) async {
     for subject in [ContentSubject.asset("A"), .experience("mobile-1")] {

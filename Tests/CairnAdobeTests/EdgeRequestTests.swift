@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct EdgeRequestTests {
-  var scene = EdgeScene()
+  var scene = EdgeFixture()
 
   @Test("an asset arrives in the form of the data model")
   func asset() async throws {
@@ -130,7 +130,7 @@ import Testing
     await content.analytics.flush()
     #expect(scene.network.requests.map(\.events.count) == [3])
     #expect(scene.network.requests.map(\.url.path) == ["/ee/v1/collect"])
-    let other = EdgeScene()
+    let other = EdgeFixture()
     let single = other.launch()
     for url in ["A", "B", "C"] { single.trackAsset(url) }
     await single.analytics.flush()

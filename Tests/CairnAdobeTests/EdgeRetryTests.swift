@@ -8,7 +8,7 @@ import VendorAnswers
 
 /// The network's responses, and their effect on the interactions.
 @Suite struct EdgeRetryTests {
-  let scene = EdgeScene()
+  let scene = EdgeFixture()
 
   @Test(
     "a status deletes nothing that could still be delivered",

@@ -7,7 +7,7 @@ import Testing
 
 /// The state that the network wants to receive with every request.
 @Suite struct EdgeStateTests {
-  let scene = EdgeScene()
+  let scene = EdgeFixture()
 
   func store(_ key: String, _ value: String, _ age: Int) -> String {
     #"{"handle":[{"type":"state:store","eventIndex":0,"payload":[{"key":"\#(key)","value":"\#(value)","maxAge":\#(age)}]}]}"#

@@ -13,7 +13,7 @@ import VendorAnswers
 
   @Test("without an answer the same bytes are sent again later")
   func noAnswer() async {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.transport.answerNext(.offline)
     scene.analytics.track("A")
     await scene.analytics.flush()
@@ -26,7 +26,7 @@ import VendorAnswers
 
   @Test("the events that are to blame go to the dead letters, and the others arrive in order")
   func blamed() async {
-    let scene = AmplitudeScene(
+    let scene = AmplitudeFixture(
       (400, #"{"code":400,"events_with_invalid_fields":{"time":[0]}}"#),
       (400, #"{"code":400,"events_with_invalid_fields":{"time":[1]}}"#))
     for name in ["A", "B", "C", "D"] { scene.analytics.track(name) }
@@ -42,7 +42,7 @@ import VendorAnswers
 
   @Test("a throttled user waits for half a minute, while the others are sent at once")
   func throttled() async {
-    let scene = AmplitudeScene(
+    let scene = AmplitudeFixture(
       (429, #"{"code":429,"throttled_events":[0],"throttled_devices":{"x":31}}"#))
     scene.analytics.track("Throttled")
     scene.analytics.reset()
@@ -65,7 +65,7 @@ import VendorAnswers
 
   @Test("a user over the daily quota is refused, and the others are sent at once")
   func quota() async {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.transport.answerNext(
       .status(429, body: #"{"exceeded_daily_quota_users":{"u1":500000}}"#))
     scene.analytics.track("Other")
@@ -91,13 +91,14 @@ import VendorAnswers
     arguments: [0, 1])
   func twins(named: Int) async {
     let ids = ["caf\u{E9}", "cafe\u{301}"]
-    let devices = AmplitudeScene(
+    let devices = AmplitudeFixture(
       (400, #"{"code":400,"silenced_devices":["\#(ids[named])"]}"#), enrichers: [NamedDevice()])
     for id in ids { devices.analytics.track(id) }
     await devices.analytics.flush()
     let silenced = DeliveryRejection("the device is silenced", status: 400)
     #expect(devices.outcomes.first == .partial(refused: [named: silenced], again: [1 - named]))
-    let users = AmplitudeScene((429, #"{"exceeded_daily_quota_users":{"\#(ids[named])":500000}}"#))
+    let users = AmplitudeFixture(
+      (429, #"{"exceeded_daily_quota_users":{"\#(ids[named])":500000}}"#))
     for id in ids { users.analytics.identify(id) }
     await users.analytics.flush()
     let over = DeliveryRejection("over the daily quota of its device or user", status: 429)
@@ -106,7 +107,7 @@ import VendorAnswers
 
   @Test("a failure of the second request keeps the events that the first has settled")
   func second() async {
-    let scene = AmplitudeScene(
+    let scene = AmplitudeFixture(
       (429, #"{"exceeded_daily_quota_users":["u1"]}"#), (503, ""))
     scene.analytics.track("Other")
     scene.analytics.identify("u1")
@@ -124,7 +125,7 @@ import VendorAnswers
 
   @Test("a call of group makes two events, and a refusal of one refuses the call")
   func group() async {
-    let scene = AmplitudeScene((400, #"{"events_with_invalid_fields":{"groups":[2]}}"#))
+    let scene = AmplitudeFixture((400, #"{"events_with_invalid_fields":{"groups":[2]}}"#))
     scene.analytics.track("A")
     scene.analytics.group("chess", traits: ["size": 3])
     scene.analytics.track("B")
@@ -136,7 +137,7 @@ import VendorAnswers
       ])
   }
 
-  private func names(_ scene: AmplitudeScene) -> [[Value?]] {
+  private func names(_ scene: AmplitudeFixture) -> [[Value?]] {
     scene.bodies.map { body in (body["events"]?.arrayValue ?? []).map { $0["event_type"] } }
   }
 }

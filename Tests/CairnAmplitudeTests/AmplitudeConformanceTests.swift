@@ -8,7 +8,7 @@ import Testing
     "the destination meets the requirements of the SDK",
     arguments: [AmplitudeDestination.Endpoint.httpV2, .batch])
   func conforms(endpoint: AmplitudeDestination.Endpoint) async {
-    let key = AmplitudeScene.key
+    let key = AmplitudeFixture.key
     var conformance = DestinationConformance { transport in
       AmplitudeDestination(apiKey: key, endpoint: endpoint, transport: transport)
     }

@@ -8,7 +8,7 @@ import Testing
   private func outcomes(
     _ status: Int, _ body: (_ device: String) -> String
   ) async -> (outcomes: [Outcome], requests: [[Value?]], ledger: [Ledger.Row]) {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.transport.answerNext(.status(status, body: body(scene.analytics.anonymousID)))
     scene.analytics.track("A")
     scene.analytics.reset()

@@ -9,7 +9,7 @@ import Testing
   /// Starts the SDK with a destination that counts its adjustments.
   func launch(_ transport: RecordingTransport) -> Analytics {
     var configuration = Configuration(destinations: [
-      AmplitudeDestination(apiKey: AmplitudeScene.key, transport: transport)
+      AmplitudeDestination(apiKey: AmplitudeFixture.key, transport: transport)
     ])
     configuration.diagnostics = { _ in }
     configuration.context = []
@@ -61,7 +61,7 @@ import Testing
   @Test(
     "events that Amplitude would never accept are refused with the reason, and the others arrive")
   func refused() async {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.analytics.track("One")
     scene.analytics.track("$identify", ["x": 1])
     scene.analytics.identify(String(repeating: "u", count: 1_025))
@@ -80,7 +80,7 @@ import Testing
 
   @Test("a batch of which nothing is left is not sent")
   func nothing() async {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.analytics.track("$groupidentify")
     await scene.analytics.flush()
     #expect(scene.transport.requests.isEmpty)
@@ -89,7 +89,7 @@ import Testing
 
   @Test("a body that would be too large is divided before it is sent")
   func bytes() async {
-    let scene = AmplitudeScene { $0.limits = BatchLimits(events: 100, bytes: 4_000_000) }
+    let scene = AmplitudeFixture { $0.limits = BatchLimits(events: 100, bytes: 4_000_000) }
     let text = String(repeating: "x", count: 1_000)
     let properties = Dictionary(
       uniqueKeysWithValues: (0..<30).map { ("p\($0)", Value.string(text)) })
@@ -105,7 +105,7 @@ import Testing
 
   @Test("groups that are two events each are divided where that is too many")
   func events() async {
-    let scene = AmplitudeScene { $0.limits = BatchLimits(events: 1_500, bytes: 4_000_000) }
+    let scene = AmplitudeFixture { $0.limits = BatchLimits(events: 1_500, bytes: 4_000_000) }
     for number in 0..<1_100 { scene.analytics.group("g\(number)", traits: ["n": .int(number)]) }
     for _ in 1...3 { await scene.analytics.flush() }
     #expect(scene.outcomes.first == .split)

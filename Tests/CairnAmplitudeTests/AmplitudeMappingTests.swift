@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct AmplitudeMappingTests {
   /// Returns the members that every event of the scene has.
-  func common(_ scene: AmplitudeScene, _ number: Int) -> [String: Value] {
+  func common(_ scene: AmplitudeFixture, _ number: Int) -> [String: Value] {
     [
       "device_id": .string(scene.analytics.anonymousID),
       "insert_id": .string(scene.testing.destination.events[number].id.description),
@@ -17,7 +17,7 @@ import Testing
 
   @Test("a call of track is an event with its identifier, its time and its properties")
   func track() async {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.analytics.track("Order Completed", ["sku": "A-1", "tags": ["new"]])
     await scene.analytics.flush()
     let expected = common(scene, 0).merging([
@@ -28,7 +28,7 @@ import Testing
 
   @Test("identify sets the user's properties, and later events are the user's")
   func identify() async {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.analytics.identify("u1", traits: ["plan": "pro"])
     scene.analytics.identify("u1")
     scene.analytics.track("One")
@@ -47,7 +47,7 @@ import Testing
 
   @Test("groups keep their types, and stay on later events")
   func typedGroups() async {
-    let scene = AmplitudeScene { $0.groupType = "club" }
+    let scene = AmplitudeFixture { $0.groupType = "club" }
     scene.analytics.group("acme", type: "company", traits: ["plan": "pro"])
     scene.analytics.group("golf")
     scene.analytics.track("One")
@@ -62,7 +62,7 @@ import Testing
 
   @Test("group sends the user's membership and the group's properties in two events")
   func group() async {
-    let scene = AmplitudeScene { $0.groupType = "club" }
+    let scene = AmplitudeFixture { $0.groupType = "club" }
     scene.analytics.group("chess", traits: ["size": 3])
     scene.analytics.group("golf")
     await scene.analytics.flush()
@@ -89,7 +89,7 @@ import Testing
 
   @Test("alias assigns the device to the new user")
   func alias() async {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.analytics.alias("u2")
     await scene.analytics.flush()
     #expect(
@@ -100,7 +100,7 @@ import Testing
 
   @Test("screens, the app's life and links have the names of Amplitude's own charts")
   func names() async throws {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.analytics.screen("Home", ["tab": 1])
     scene.analytics.track("Application Opened", ["version": "2", "from_background": true, "x": 1])
     scene.analytics.openURL(try #require(URL(string: "shop://offer?utm_source=mail&gclid=9")))
@@ -125,7 +125,7 @@ import Testing
   @Test(
     "a session is identified by its start time, and begins and ends with Amplitude's names")
   func sessions() async {
-    let scene = AmplitudeScene(sessionTimeout: 60)
+    let scene = AmplitudeFixture(sessionTimeout: 60)
     scene.analytics.track("One")
     scene.testing.clock.advance(bySeconds: 10)
     scene.analytics.track("Two")
@@ -143,7 +143,7 @@ import Testing
 
   @Test("revenue counts, and a price alone does not")
   func revenue() async {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.analytics.track(
       "Order Completed",
       ["revenue": 39.95, "price": 39.95, "quantity": 1, "sku": "S1", "revenue_type": "sale"])
@@ -158,7 +158,7 @@ import Testing
 
   @Test("app, device, system and groups of the context are in Amplitude's fields")
   func context() async {
-    let scene = AmplitudeScene(context: [
+    let scene = AmplitudeFixture(context: [
       "app": ["version": "3.4.1"], "device": ["manufacturer": "Apple", "model": "iPhone18,1"],
       "os": ["name": "iOS", "version": "19.1"], "locale": "de-DE", "groupId": "acme",
       "library": ["name": "cairn", "version": "1"],

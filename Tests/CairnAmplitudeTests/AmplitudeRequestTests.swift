@@ -18,7 +18,7 @@ import Testing
   ) async throws {
     let transport = RecordingTransport()
     let destination = AmplitudeDestination(
-      apiKey: AmplitudeScene.key, region: region, endpoint: endpoint, transport: transport)
+      apiKey: AmplitudeFixture.key, region: region, endpoint: endpoint, transport: transport)
     let testing = TestAnalytics(deliveringTo: destination)
     testing.analytics.track("One")
     await testing.analytics.flush()
@@ -32,20 +32,20 @@ import Testing
 
   @Test("the key and the shortest identifier length are in the body, and not in the stored bytes")
   func body() async throws {
-    let scene = AmplitudeScene()
+    let scene = AmplitudeFixture()
     scene.analytics.track("One")
     await scene.analytics.flush()
     let body = try #require(scene.bodies.first?.objectValue)
     #expect(Set(body.keys) == ["api_key", "events", "options"])
-    #expect(body["api_key"] == .string(AmplitudeScene.key))
+    #expect(body["api_key"] == .string(AmplitudeFixture.key))
     #expect(body["options"] == ["min_id_length": 1])
     let stored = try #require(scene.testing.destination.batches.first?.body)
-    #expect(!String(decoding: stored, as: UTF8.self).contains(AmplitudeScene.key))
+    #expect(!String(decoding: stored, as: UTF8.self).contains(AmplitudeFixture.key))
   }
 
   @Test("without a shortest identifier there are no options, and the body is gzip if it shall be")
   func options() async throws {
-    let scene = AmplitudeScene {
+    let scene = AmplitudeFixture {
       $0.minimumIDLength = nil
       $0.compresses = true
     }
@@ -54,7 +54,7 @@ import Testing
     let request = try #require(scene.transport.requests.first)
     #expect(request.header("Content-Encoding") == "gzip")
     #expect(request.body.starts(with: [0x1F, 0x8B]))
-    let plain = AmplitudeScene { $0.minimumIDLength = nil }
+    let plain = AmplitudeFixture { $0.minimumIDLength = nil }
     plain.analytics.track("One")
     await plain.analytics.flush()
     #expect(plain.bodies.first?["options"] == nil)
@@ -75,7 +75,7 @@ import Testing
 
   @Test("after a kill the same events are sent with the same bytes")
   func relaunch() async {
-    let scene = AmplitudeScene((503, ""))
+    let scene = AmplitudeFixture((503, ""))
     scene.analytics.identify("u1", traits: ["plan": "pro"])
     scene.analytics.track("One", ["n": 1.5])
     await scene.analytics.flush()

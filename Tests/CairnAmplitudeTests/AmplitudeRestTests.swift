@@ -7,8 +7,8 @@ import Testing
 /// Amplitude's response to the remaining events after it has refused some, in the same delivery.
 @Suite struct AmplitudeRestTests {
   /// Returns a scene in which one user is over the quota, and this response concerns the other.
-  func scene(_ answer: RecordingTransport.Answer) async -> AmplitudeScene {
-    let scene = AmplitudeScene((429, #"{"exceeded_daily_quota_users":["u1"]}"#))
+  func scene(_ answer: RecordingTransport.Answer) async -> AmplitudeFixture {
+    let scene = AmplitudeFixture((429, #"{"exceeded_daily_quota_users":["u1"]}"#))
     scene.transport.answerNext(answer)
     scene.analytics.track("Other")
     scene.analytics.identify("u1")

@@ -6,7 +6,7 @@ import VendorAnswers
 
 @Suite("The answers of a CloudEvents receiver") struct CloudEventsAnswerTests {
   func outcome(_ answer: RecordingTransport.Answer) async throws -> Outcome? {
-    let scene = try CloudEventsScene(answer)
+    let scene = try CloudEventsFixture(answer)
     scene.analytics.track("One")
     scene.analytics.track("Two")
     await scene.analytics.flush()
@@ -29,7 +29,7 @@ import VendorAnswers
   @Test("a resend is the same, to the last byte")
   func resend() async throws {
     let clock = ManualClock()
-    let scene = try CloudEventsScene(.status(503), clock: clock)
+    let scene = try CloudEventsFixture(.status(503), clock: clock)
     scene.recordAll()
     await scene.analytics.flush()
     clock.advance(bySeconds: 90)

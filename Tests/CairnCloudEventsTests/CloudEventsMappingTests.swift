@@ -8,7 +8,7 @@ import Testing
 @Suite("The requests to a CloudEvents receiver") struct CloudEventsMappingTests {
   @Test("a request is a batch of the events, in order, to the configured address")
   func request() async throws {
-    let scene = try CloudEventsScene()
+    let scene = try CloudEventsFixture()
     scene.recordAll()
     #expect(await scene.analytics.flush().isComplete)
     let request = try #require(scene.network.requests.first)
@@ -22,7 +22,7 @@ import Testing
 
   @Test("an event has the attributes of the specification, and its context as extensions")
   func event() async throws {
-    let scene = try CloudEventsScene()
+    let scene = try CloudEventsFixture()
     scene.analytics.track("Order Completed", ["revenue": 39.95, "gift": nil])
     await scene.analytics.flush()
     let id = try #require(scene.testing.destination.events.first).id
@@ -44,7 +44,7 @@ import Testing
 
   @Test("each call has its type, its subject and its extension")
   func calls() async throws {
-    let scene = try CloudEventsScene(context: [:])
+    let scene = try CloudEventsFixture(context: [:])
     scene.recordAll()
     await scene.analytics.flush()
     let anonymous = "anonymous/\(scene.analytics.anonymousID)"
@@ -70,7 +70,7 @@ import Testing
       ("注文 完了", "注文.完了"),
     ])
   func types(name: String, words: String) async throws {
-    let scene = try CloudEventsScene()
+    let scene = try CloudEventsFixture()
     scene.analytics.track(name)
     await scene.analytics.flush()
     #expect(scene.events.map { $0["type"] } == [.string("com.example.\(words)")])
@@ -78,7 +78,7 @@ import Testing
 
   @Test("names of attributes are letters and digits in lower case, at most 20")
   func names() async throws {
-    let scene = try CloudEventsScene()
+    let scene = try CloudEventsFixture()
     scene.recordAll()
     await scene.analytics.flush()
     let names = Set(scene.events.flatMap { ($0.objectValue ?? [:]).keys })
@@ -91,7 +91,7 @@ import Testing
 
   @Test("events keep to the specification's own schema", .needsPython, .needsVendorSchemas)
   func schema() async throws {
-    let scene = try CloudEventsScene()
+    let scene = try CloudEventsFixture()
     scene.recordAll()
     await scene.analytics.flush()
     let schema = "cloudevents.schema.json"
@@ -105,7 +105,7 @@ import Testing
 
   @Test("a name without a letter is refused, and so is an event that not every hop would carry")
   func refused() async throws {
-    let scene = try CloudEventsScene(context: [:], maximumEventBytes: 2_000)
+    let scene = try CloudEventsFixture(context: [:], maximumEventBytes: 2_000)
     scene.analytics.track("Good")
     scene.analytics.track("!?")
     scene.analytics.track("Long", ["text": .string(String(repeating: "x", count: 2_000))])
@@ -121,7 +121,7 @@ import Testing
   }
 }
 
-extension CloudEventsScene {
+extension CloudEventsFixture {
   /// The events of all requests, in order.
   var events: [Value] { bodies.flatMap { Value(json: $0)?.arrayValue ?? [] } }
 }

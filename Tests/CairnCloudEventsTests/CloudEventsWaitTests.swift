@@ -8,7 +8,7 @@ import Testing
     "Retry-After of hours is obeyed to the second, in seconds and as a date",
     arguments: ["18000", "Thu, 01 Jan 2026 05:00:00 GMT"])
   func hours(header: String) async throws {
-    let scene = try CloudEventsScene(.status(429, headers: ["Retry-After": header]))
+    let scene = try CloudEventsFixture(.status(429, headers: ["Retry-After": header]))
     scene.analytics.track("A")
     await scene.analytics.flush()
     #expect(scene.outcomes == [.later(afterSeconds: 18_000, reason: "status 429")])

@@ -13,7 +13,7 @@ import Testing
   /// Returns two attempts, ten seconds apart, from this time on.
   func requests(_ texts: [String], at milliseconds: Int64) async throws -> [HTTPRequest] {
     let clock = ManualClock(millisecondsSince1970: milliseconds)
-    let scene = try CloudEventsScene(
+    let scene = try CloudEventsFixture(
       .status(503), clock: clock, secrets: texts.map { try WebhookSecret($0) })
     scene.recordAll()
     await scene.analytics.flush()

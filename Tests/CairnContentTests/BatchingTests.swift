@@ -5,7 +5,7 @@ import Testing
 
 /// The times at which interactions are sent: the timeline and the scenarios of the documents.
 @Suite struct BatchingTests {
-  let scene = ContentScene()
+  let scene = ContentFixture()
 
   @Test("one view and two clicks within two seconds are sent two seconds after the first")
   func timeline() async {
@@ -21,7 +21,7 @@ import Testing
     #expect(scene.server.batches.isEmpty)
     scene.clock.advance(bySeconds: 0.001)
     #expect(
-      await scene.server.events(atLeast: 2).compactMap(ContentScene.text) == ["A 1 0", "B 0 2"])
+      await scene.server.events(atLeast: 2).compactMap(ContentFixture.text) == ["A 1 0", "B 0 2"])
     await content.analytics.flush()
     #expect(content.analytics.ledger().destinations.map(\.pending) == [0])
   }
@@ -33,7 +33,7 @@ import Testing
     await scene.clock.waitForSleeper(forSeconds: 2...2)
     #expect(scene.server.batches.isEmpty)
     content.trackAssetClick("A")
-    #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 9 1"])
+    #expect(await scene.server.events(atLeast: 1).compactMap(ContentFixture.text) == ["A 9 1"])
   }
 
   @Test("five before a kill and five after it are one event of ten")
@@ -43,7 +43,7 @@ import Testing
     await first.close()
     let second = scene.launch()
     for _ in 1...5 { second.trackAssetView("A") }
-    #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 10 0"])
+    #expect(await scene.server.events(atLeast: 1).compactMap(ContentFixture.text) == ["A 10 0"])
   }
 
   @Test(
@@ -58,7 +58,7 @@ import Testing
     await scene.clock.waitForSleeper(forSeconds: 2...2)
     #expect(scene.server.batches.isEmpty)
     scene.clock.advance(bySeconds: 2)
-    #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 0 5"])
+    #expect(await scene.server.events(atLeast: 1).compactMap(ContentFixture.text) == ["A 0 5"])
     let event = scene.server.events.first?.fields
     #expect(event?["timestamp"] as? String == "2026-01-01T00:00:00.000Z")
     await second.close()
@@ -86,7 +86,7 @@ import Testing
     #expect(scene.server.batches.count == 2)
     scene.clock.advance(bySeconds: 2)
     #expect(
-      await scene.server.events(atLeast: 3).compactMap(ContentScene.text)
+      await scene.server.events(atLeast: 3).compactMap(ContentFixture.text)
         == ["A 1 0", "A 1 0", "B 1 0"])
     await second.close()
   }
@@ -97,7 +97,7 @@ import Testing
     configuration.batchingEnabled = false
     let content = scene.launch(configuration)
     content.trackAssetView("A")
-    #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 1 0"])
+    #expect(await scene.server.events(atLeast: 1).compactMap(ContentFixture.text) == ["A 1 0"])
   }
 
   @Test(
@@ -113,11 +113,11 @@ import Testing
     #expect(scene.server.batches.isEmpty)
     configuration.maxBatchSize = 5
     await content.update(configuration)
-    #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 7 0"])
+    #expect(await scene.server.events(atLeast: 1).compactMap(ContentFixture.text) == ["A 7 0"])
     content.trackAssetView("B")
     configuration.batchingEnabled = false
     await content.update(configuration)
-    #expect(await scene.server.events(atLeast: 2).compactMap(ContentScene.text).last == "B 1 0")
+    #expect(await scene.server.events(atLeast: 2).compactMap(ContentFixture.text).last == "B 1 0")
   }
 
   @Test(
@@ -153,7 +153,7 @@ import Testing
     }
     #expect(scene.server.batches.isEmpty)
     scene.clock.advance(bySeconds: 0.5)
-    #expect(await scene.server.events(atLeast: 1).compactMap(ContentScene.text) == ["A 1 0"])
+    #expect(await scene.server.events(atLeast: 1).compactMap(ContentFixture.text) == ["A 1 0"])
   }
 
   @Test("an interaction that a full disk did not accept at once is counted when it does")

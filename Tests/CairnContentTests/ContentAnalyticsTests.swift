@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct ContentAnalyticsTests {
-  let scene = ContentScene()
+  let scene = ContentFixture()
 
   /// Returns the sent counts of the interactions that these calls tracked.
   func counted(

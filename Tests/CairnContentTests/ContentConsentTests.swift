@@ -20,7 +20,7 @@ import Testing
     return ContentAnalytics(Analytics(own), settings)
   }
 
-  var counted: [String] { server.events.compactMap(ContentScene.text) }
+  var counted: [String] { server.events.compactMap(ContentFixture.text) }
   var found: [String] { ContentBytes.files(storage, holding: Self.needle) }
 
   func dropped(_ content: ContentAnalytics) -> [DropReason: UInt64]? {
@@ -87,7 +87,9 @@ import Testing
     let next = launch()
     await next.analytics.flush()
     #expect(
-      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentScene.text) == ["B 1 0"])
+      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentFixture.text) == [
+        "B 1 0"
+      ])
     #expect(next.definitions?.all == [])
     #expect(next.analytics.ledger().balances)
   }
@@ -119,7 +121,9 @@ import Testing
     content.trackAssetView("B")
     await content.analytics.flush()
     #expect(
-      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentScene.text) == ["B 1 0"])
+      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentFixture.text) == [
+        "B 1 0"
+      ])
     #expect(dropped(content) == [.reset: 2])
     #expect(plain.events.count == 1)
     #expect(content.analytics.ledger().balances)
@@ -137,7 +141,9 @@ import Testing
     next.trackAssetView("B")
     await next.analytics.flush()
     #expect(
-      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentScene.text) == ["B 1 0"])
+      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentFixture.text) == [
+        "B 1 0"
+      ])
     #expect(next.analytics.ledger().balances)
     #expect(found == [])
   }
@@ -155,13 +161,15 @@ import Testing
     next.trackAssetView("B")
     await next.analytics.flush()
     #expect(
-      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentScene.text) == ["B 1 0"])
+      server.batches.dropFirst(before).flatMap(\.events).compactMap(ContentFixture.text) == [
+        "B 1 0"
+      ])
     #expect(next.analytics.ledger().balances)
   }
 
   @Test("a reset applies even while the destination is replaced")
   func resetWhileReplacing() async {
-    let scene = ContentScene()
+    let scene = ContentFixture()
     let content = scene.launch()
     var configuration = ContentConfiguration()
     for number in 1...40 {

@@ -40,7 +40,7 @@ import Testing
 
   @Test("many threads: every registered definition is found, and every view has its assets")
   func threads() async {
-    let scene = ContentScene()
+    let scene = ContentFixture()
     let content = scene.launch()
     let ids = (0..<4).map { number in
       content.registerExperience(assets: [ContentItem("\(number).jpg")], texts: ["\(number)"])

@@ -18,7 +18,7 @@ import Testing
     func deliver(_ batch: Batch) async -> Outcome { await server.deliver(batch) }
   }
 
-  private let scene = ContentScene()
+  private let scene = ContentFixture()
   private let late = RecordingDestination(name: "late")
 
   private func launch(_ destinations: [any Destination]) -> ContentAnalytics {
@@ -42,7 +42,7 @@ import Testing
     second.trackAssetView("After")
     await second.analytics.flush()
     #expect(scene.counted.sorted() == ["After 1 0", "Before 1 0"])
-    #expect(late.events.compactMap(ContentScene.text) == ["After 1 0"])
+    #expect(late.events.compactMap(ContentFixture.text) == ["After 1 0"])
     await second.close()
   }
 }

@@ -4,7 +4,7 @@ import CairnTesting
 import Testing
 
 @Suite struct ExclusionTests {
-  let scene = ContentScene()
+  let scene = ContentFixture()
 
   func counted(
     _ values: [String: Value], _ calls: (ContentAnalytics) -> Void

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite struct ExposureTests {
-  let scene = ContentScene()
+  let scene = ContentFixture()
   let host = ManualHost()
   static let full = ContentVisibility(fraction: 1, depth: 1)
 

@@ -20,7 +20,7 @@ import Testing
     return ContentAnalytics(Analytics(own.testing(clock: clock, storage: storage)), settings)
   }
 
-  var counted: [String] { server.events.compactMap(ContentScene.text) }
+  var counted: [String] { server.events.compactMap(ContentFixture.text) }
 
   func properties(_ place: Int = 0) -> [String: Any] {
     server.events[place].fields?["properties"] as? [String: Any] ?? [:]

@@ -6,7 +6,7 @@ import Testing
 
 /// Compares the counts of the same interactions with and without a kill in between.
 @Suite struct MetricsAfterKillTests {
-  let scene = ContentScene()
+  let scene = ContentFixture()
 
   static let calls: [@Sendable (ContentAnalytics) -> Void] = [
     { $0.trackAssetView("A", location: "home", extras: ["a": 1]) },

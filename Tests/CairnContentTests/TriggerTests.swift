@@ -28,7 +28,7 @@ import Testing
   }
 
   func counted(atLeast count: Int) async -> [String] {
-    await server.events(atLeast: count).compactMap(ContentScene.text)
+    await server.events(atLeast: count).compactMap(ContentFixture.text)
   }
 
   @Test("ten interactions are sent at once and nine wait, among a hundred other events")

@@ -51,7 +51,7 @@ import Testing
 
   @Test("the server receives one group for each twin")
   func arrived() async {
-    let scene = ContentScene()
+    let scene = ContentFixture()
     let content = scene.launch()
     for twin in Self.twins {
       let id = content.registerExperience(assets: [ContentItem(twin)], texts: [])

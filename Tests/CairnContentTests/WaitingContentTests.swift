@@ -44,7 +44,7 @@ import Testing
     "the other thread does not wait, and everything is measured once", arguments: Place.allCases)
   func exposure(place: Place) async {
     let waiter = Waiter()
-    let scene = ContentScene()
+    let scene = ContentFixture()
     var configuration = Configuration(destinations: [ContentEngagement(to: scene.server)])
     configuration.syncPolicy = .never
     configuration.diagnostics = { _ in }

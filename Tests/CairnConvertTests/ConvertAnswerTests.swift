@@ -14,7 +14,7 @@ import VendorAnswers
   @Test(
     "a refused key keeps the reports until the key is replaced", arguments: [401, 403, 404])
   func halted(status: Int) async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     scene.network.answerNext(.status(status))
     let analytics = scene.launch()
     analytics.expose("u1")
@@ -30,7 +30,7 @@ import VendorAnswers
 
   @Test("Retry-After is heeded")
   func retryAfter() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     scene.network.answerNext(.status(429, headers: ["Retry-After": "120"]))
     let analytics = scene.launch()
     analytics.expose("u1")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct ConvertBodyTests {
   @Test("a request equals the documented one, except for its source and the enrichers")
   func documented() async throws {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("u1", segments: ["country": "DE"])
     analytics.convert(
@@ -25,7 +25,7 @@ import Testing
   // two. `source` is a setting.
   @Test("a request is the one that the service's own client for Python sends")
   func officialClient() async throws {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("visitor-1", "30003", "40005")
     analytics.expose("visitor-2")
@@ -49,7 +49,7 @@ import Testing
 
   @Test("the secret is a bearer token, and a custom server replaces the service's")
   func address() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch(
       secret: "s3cret-of-the-key", server: URL(string: "http://127.0.0.1:8080/"))
     analytics.expose("u1")
@@ -64,7 +64,7 @@ import Testing
     "visitors are in the order of their first event, each once, with their events in order"
   )
   func grouped() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("b")
     analytics.expose("a")
@@ -82,7 +82,7 @@ import Testing
 
   @Test("a body has at most ten visitors; the others are in the next one, and none is in two")
   func manyVisitors() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     for number in 1...25 { analytics.expose("v\(number)") }
     await analytics.flush()
@@ -94,7 +94,7 @@ import Testing
 
   @Test("a body is shorter than a hundred thousand bytes, however long the events are")
   func bounded() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     let long = String(repeating: "é", count: 10_000)
     for number in 1...12 {
@@ -109,7 +109,7 @@ import Testing
 
   @Test("reports of another project are sent to that project's server")
   func projects() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("u1")
     analytics.expose("u1", project: "777")
@@ -126,7 +126,7 @@ import Testing
 
   @Test("later segments apply to earlier reports; different ones begin another body")
   func segments() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("u1")
     analytics.convert("u1", segments: ["country": "DE"])
@@ -144,7 +144,7 @@ import Testing
     "only reports of experiments are sent to Convert, whatever the name of the event is"
   )
   func accepted() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let rename = RedactionRule.custom { event in
       if event.properties["visitor_id"] == "u2" { event.name = "shop.experiment" }
     }
@@ -169,7 +169,7 @@ import Testing
     "a report whose project forms no valid host is a dead letter, and blocks nothing",
     arguments: ["evil.example/x", "proj_1", "-1", ""])
   func badProject(project: String) async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("u1", project: project)
     analytics.expose("u2")
@@ -184,7 +184,7 @@ import Testing
 
   @Test("a project name may have hyphens, and with a custom server any characters")
   func otherProjects() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("u1", project: "web-shop")
     await analytics.flush()
@@ -200,7 +200,7 @@ import Testing
 
   @Test("batches sealed for a custom server block nothing when there is none any more")
   func sealedForAnother() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     scene.network.isOffline = true
     let own = scene.launch(server: URL(string: "http://127.0.0.1:8080"))
     own.expose("u1", project: "proj_1")

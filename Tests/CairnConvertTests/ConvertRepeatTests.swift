@@ -8,7 +8,7 @@ import Testing
 @Suite struct ConvertRepeatTests {
   @Test("reports with the same key are sent once in a body")
   func insideOneBody() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("u1", key: "k1")
     analytics.expose("u1", key: "k1")
@@ -24,7 +24,7 @@ import Testing
 
   @Test("a report with the key of one that was delivered before a kill is not sent again")
   func afterAKill() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let first = scene.launch()
     first.expose("u1", key: "k1")
     await first.flush()
@@ -40,7 +40,7 @@ import Testing
 
   @Test("a response never requests only repeated reports")
   func nothingButRepeats() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("u1", key: "k1")
     await analytics.flush()
@@ -53,7 +53,7 @@ import Testing
 
   @Test("reports that were refused or unanswered are sent again, even if their key was seen")
   func notTold() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     scene.network.answerNext(.status(503))
     let analytics = scene.launch()
     analytics.expose("u1", key: "k1")
@@ -68,7 +68,7 @@ import Testing
 
   @Test("at most a thousand keys are remembered")
   func bounded() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     analytics.expose("first", key: "first")
     for number in 0..<1_024 { analytics.convert("u\(number % 7)", "g", key: "k\(number)") }
@@ -84,7 +84,7 @@ import Testing
   @Test("without an answer reports are sent again, unless they shall be set aside")
   func unknownOutcome() async {
     for (choice, expected) in [(UnknownOutcome.sendAgain, 2), (.setAside, 1)] {
-      let scene = ConvertScene()
+      let scene = ConvertFixture()
       scene.network.answerNext(.failure(URLError(.networkConnectionLost)))
       let analytics = scene.launch(unknownOutcome: choice)
       analytics.expose("u1")
@@ -101,7 +101,7 @@ import Testing
     "requests that were certainly not sent are sent again in either case",
     arguments: [URLError.notConnectedToInternet, .cannotFindHost, .cannotConnectToHost])
   func neverLeft(code: URLError.Code) async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     scene.network.answerNext(.failure(URLError(code)))
     let analytics = scene.launch(unknownOutcome: .setAside)
     analytics.expose("u1")
@@ -118,7 +118,7 @@ import Testing
   )
   func serverErrors() async {
     for (status, deadLettered) in [(500, 1), (502, 1), (504, 1), (503, 0), (429, 0)] {
-      let scene = ConvertScene()
+      let scene = ConvertFixture()
       scene.network.answerNext(.status(status))
       let analytics = scene.launch(unknownOutcome: .setAside)
       analytics.expose("u1")

@@ -10,7 +10,7 @@ import Testing
 @Suite struct DefectTests {
   @Test("1: a report right before a crash arrives, although nothing was sent before")
   func crashBeforeAnything() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.expose(1...3)
     let second = try await scene.relaunch()
     await second.testing.analytics.flush()
@@ -23,7 +23,7 @@ import Testing
     let network = RecordingTransport()
     var storage = TestStorage()
     for launch in 1...3 {
-      let scene = try DefectScene(
+      let scene = try DefectFixture(
         network, transport: GatedTransport(network), storage: storage)
       scene.expose(launch...launch)
       let flush = Task { await scene.testing.analytics.flush() }
@@ -36,7 +36,7 @@ import Testing
       _ = await flush.value
     }
     #expect(network.requests.map(\.visitorIDs) == [["v1"], ["v1"], ["v1"]])
-    let scene = try DefectScene(network, storage: storage)
+    let scene = try DefectFixture(network, storage: storage)
     let flush = Task { await scene.testing.analytics.flush() }
     while scene.pending > 0 { await scene.pass() }
     _ = await flush.value
@@ -47,7 +47,7 @@ import Testing
 
   @Test("3: the reports of several launches arrive, not only the first part")
   func severalLaunches() async throws {
-    var scene = try DefectScene()
+    var scene = try DefectFixture()
     for launch in 0..<3 {
       scene.expose(launch * 10 + 1...launch * 10 + 10)
       scene = try await scene.relaunch()
@@ -59,7 +59,7 @@ import Testing
 
   @Test("4: going to the background, and a failure on a failure, overwrite nothing that waits")
   func backgroundOnTopOfFailure() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.network.isOffline = true
     scene.expose(1...2)
     await scene.testing.analytics.flush()
@@ -79,7 +79,7 @@ import Testing
 
   @Test("5: many concurrent flushes, among calls that report, send each report once")
   func flushesAtOnce() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     let analytics = scene.testing.analytics
     await withTaskGroup(of: Void.self) { group in
       for number in 1...40 {
@@ -96,7 +96,7 @@ import Testing
 
   @Test("6, 7, 8: every request is an object with its ids and its type, also from the background")
   func everyRequest() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.expose(1...1)
     scene.testing.host.enterBackground()
     await scene.testing.host.untilBackgroundTimeEnds()
@@ -117,7 +117,7 @@ import Testing
     "8: a retry waits for the time of Retry-After, and occurs at once when the network returns"
   )
   func backOff() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.network.answerNext(.status(503, headers: ["Retry-After": "100"]))
     let clock = scene.testing.clock
     scene.expose(1...1)
@@ -145,7 +145,7 @@ import Testing
   func background() async throws {
     let network = RecordingTransport()
     let gate = GatedTransport(network)
-    let scene = try DefectScene(network, transport: gate)
+    let scene = try DefectFixture(network, transport: gate)
     scene.expose(1...2)
     scene.testing.host.enterBackground()
     _ = await network.requests(atLeast: 1)
@@ -161,7 +161,7 @@ import Testing
   func newerThanTheRequest() async throws {
     let network = RecordingTransport()
     let gate = GatedTransport(network)
-    let scene = try DefectScene(network, transport: gate)
+    let scene = try DefectFixture(network, transport: gate)
     scene.expose(1...1)
     scene.testing.host.enterBackground()
     _ = await network.requests(atLeast: 1)
@@ -176,7 +176,7 @@ import Testing
 
   @Test("10b: the ledger counts sent reports, also when sending fails in the background")
   func account() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.network.answerNext(.status(500))
     scene.expose(1...2)
     scene.testing.host.enterBackground()
@@ -192,7 +192,7 @@ import Testing
 
   @Test("11: a report that the disk refuses is logged, and written when the disk accepts it")
   func fullDisk() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.expose(1...1)
     scene.testing.storage.isFull = true
     scene.expose(2...2)
@@ -206,7 +206,7 @@ import Testing
 
   @Test("12: withdrawn consent also stops recorded reports")
   func withdrawn() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.expose(1...2)
     scene.testing.analytics.setConsent(.denied)
     scene.expose(3...3)
@@ -223,7 +223,7 @@ import Testing
     "12: with tracking off no report is kept; earlier reports arrive, in this launch or the next"
   )
   func trackingOff() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.expose(1...2)
     scene.experiments.setTrackingEnabled(false)
     scene.expose(3...4)
@@ -242,7 +242,7 @@ import Testing
 
   @Test("JavaScript: after a failed request the number of waiting reports begins another one again")
   func sizeTrigger() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.network.answerNext(.status(503))
     scene.expose(1...20)
     _ = await scene.network.requests(atLeast: 1)
@@ -258,7 +258,7 @@ import Testing
 
   @Test("Android: no network at all keeps reports, and so does the start of the next process")
   func noNetwork() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     scene.network.isOffline = true
     scene.expose(1...2)
     await scene.testing.analytics.flush()

@@ -103,7 +103,7 @@ import Testing
 
   @Test("no call of track() creates a report, with any name and any properties")
   func imitation() async {
-    let scene = ConvertScene()
+    let scene = ConvertFixture()
     let analytics = scene.launch()
     for name in ["Experiment Viewed", "Goal Completed", "Anything"] {
       analytics.track(name, Self.names)
@@ -142,7 +142,7 @@ import Testing
 
   @Test("two visitors whose identifiers differ only in code units are two for the server")
   func twins() async throws {
-    let scene = try DefectScene()
+    let scene = try DefectFixture()
     let ids = ["Jos\u{E9}", "Jose\u{301}"]
     for id in ids { scene.experiments.context(visitorID: id).runExperience("cart-test") }
     await scene.testing.analytics.flush()

@@ -7,7 +7,7 @@ import VendorAnswers
 
 /// The responses, and their effect on the events.
 @Suite struct AnswerTests {
-  let scene = GoogleScene()
+  let scene = GoogleFixture()
 
   @Test(
     "a request that was certainly not sent is sent again",
@@ -93,7 +93,7 @@ import VendorAnswers
       String(decoding: request.body, as: UTF8.self).contains("identify")
         ? .status(503) : .status(204)
     }
-    let scene = GoogleScene(network: network)
+    let scene = GoogleFixture(network: network)
     let analytics = scene.launch()
     analytics.track("A")
     analytics.identify("u1")

@@ -13,7 +13,7 @@ import Testing
 
     init(_ answer: RecordingTransport.Answer, isClosedBefore: Bool = false) async {
       let transport = ClosingTransport(answer)
-      let destination = GoogleScene().destination(transport: transport)
+      let destination = GoogleFixture().destination(transport: transport)
       let holder = DestinationContextHolder()
       let context = DestinationContext(
         "/memory", files: InMemoryFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })

@@ -42,7 +42,7 @@ import Testing
   ) -> GoogleAnalyticsDestination {
     GoogleAnalyticsDestination(
       firebaseAppID: "1:123:ios:abc", apiSecret: secret,
-      appInstanceID: .fixed(GoogleScene.instance), unknownOutcome: unknownOutcome,
+      appInstanceID: .fixed(GoogleFixture.instance), unknownOutcome: unknownOutcome,
       transport: transport)
   }
 }

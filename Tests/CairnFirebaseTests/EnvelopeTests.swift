@@ -6,7 +6,7 @@ import Testing
 
 /// The members around the events of a request to Google.
 @Suite struct EnvelopeTests {
-  let scene = GoogleScene()
+  let scene = GoogleFixture()
 
   private func request(
     _ consent: GoogleAnalyticsDestination.Consent,
@@ -14,7 +14,7 @@ import Testing
   ) async throws -> HTTPRequest {
     let destination = GoogleAnalyticsDestination(
       firebaseAppID: "1:123:ios:abc", apiSecret: "very-secret",
-      appInstanceID: .fixed(GoogleScene.instance), consent: consent, region: region,
+      appInstanceID: .fixed(GoogleFixture.instance), consent: consent, region: region,
       transport: scene.network)
     let analytics = scene.launch(destination)
     analytics.track("A")

@@ -6,7 +6,7 @@ import Testing
 
 /// Texts that must arrive unchanged: identifiers, keys and names.
 @Suite struct CodeUnitKeyTests {
-  let scene = GoogleScene()
+  let scene = GoogleFixture()
 
   @Test("users whose identifiers differ only in code units are in separate requests")
   func twins() async {
@@ -26,7 +26,7 @@ import Testing
   @Test("every character of a secret arrives", arguments: ["a+b", "a b&c=d", "ä/%2B;?#"])
   func secret(secret: String) async throws {
     let destination = GoogleAnalyticsDestination(
-      firebaseAppID: "1:1:ios:+1", apiSecret: secret, appInstanceID: .fixed(GoogleScene.instance),
+      firebaseAppID: "1:1:ios:+1", apiSecret: secret, appInstanceID: .fixed(GoogleFixture.instance),
       transport: scene.network)
     let analytics = scene.launch(destination)
     analytics.track("One")

@@ -18,7 +18,7 @@ import Testing
     ) async throws {
       destination = GoogleAnalyticsDestination(
         firebaseAppID: "1:123:ios:abc", apiSecret: "very-secret",
-        appInstanceID: .fixed(GoogleScene.instance), unknownOutcome: unknownOutcome,
+        appInstanceID: .fixed(GoogleFixture.instance), unknownOutcome: unknownOutcome,
         server: URL(string: server), transport: URLSessionTransport(timeout: timeout))
       let context = DestinationContext(
         "/memory", files: InMemoryFileSystem(), milliseconds: 0, diagnostics: Diagnostics { _ in })

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 @Suite("Google's own schema", .needsPython, .needsVendorSchemas) struct GoogleSchemaTests {
-  let scene = GoogleScene()
+  let scene = GoogleFixture()
 
   func faults(of bodies: [[UInt8]]) async throws -> [String] {
     try await VendorSchemas.faults(of: bodies, by: "ga4-mp.schema.json")

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct MappingTests {
-  let scene = GoogleScene()
+  let scene = GoogleFixture()
 
   @Test("an order is Google's purchase, with its items and its money")
   func purchase() async {
@@ -198,7 +198,7 @@ import Testing
   func instance() async {
     let analytics = scene.launch(
       scene.destination(
-        id: .custom { event in event.name == "B" ? nil : GoogleScene.instance }))
+        id: .custom { event in event.name == "B" ? nil : GoogleFixture.instance }))
     for name in ["A", "B", "C"] { analytics.track(name) }
     await analytics.flush()
     #expect(scene.names == ["A", "C"])

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RequestSizeTests {
   @Test("events of one user that are too large for one request are sent in several, in order")
   func bytes() async {
-    let scene = GoogleScene()
+    let scene = GoogleFixture()
     var fields = Dictionary(
       uniqueKeysWithValues: (0..<10).map {
         ("p\($0)", Value.string(String(repeating: "x", count: 100)))

@@ -19,7 +19,7 @@ import VendorAnswers
       (400, .refused(DeliveryRejection("status 400", status: 400))),
     ])
   func profilesFail(status: Int, outcome: Outcome) async {
-    let scene = MixpanelScene((200, ""))
+    let scene = MixpanelFixture((200, ""))
     scene.transport.answerNext(.status(status, headers: ["Retry-After": "17"]))
     scene.analytics.track("A")
     for name in ["u1", "u2"] { scene.analytics.identify(name, traits: ["plan": "pro"]) }
@@ -30,7 +30,7 @@ import VendorAnswers
 
   @Test("when profiles fail after the events were accepted, the same events are sent again")
   func profilesLater() async {
-    let scene = MixpanelScene((200, ""), (503, ""))
+    let scene = MixpanelFixture((200, ""), (503, ""))
     scene.analytics.track("A")
     scene.analytics.identify("u1", traits: ["plan": "pro"])
     scene.analytics.track("B")
@@ -47,7 +47,8 @@ import VendorAnswers
 
   @Test("a profile that is refused alone affects no others")
   func profileRefused() async {
-    let scene = MixpanelScene((200, ""), (200, #"{"status":0,"error":"bad profile"}"#), (200, "1"))
+    let scene = MixpanelFixture(
+      (200, ""), (200, #"{"status":0,"error":"bad profile"}"#), (200, "1"))
     scene.analytics.track("A")
     scene.analytics.identify("u1", traits: ["plan": "pro"])
     scene.analytics.track("B")
@@ -60,7 +61,7 @@ import VendorAnswers
 
   @Test("without an answer the same bytes are sent again later")
   func noAnswer() async {
-    let scene = MixpanelScene()
+    let scene = MixpanelFixture()
     scene.transport.answerNext(.offline)
     scene.analytics.track("A", ["n": 1.5])
     await scene.analytics.flush()

@@ -9,7 +9,7 @@ import Testing
     "the destination meets the requirements of the SDK",
     arguments: [MixpanelDestination.Endpoint.import, .track])
   func conforms(endpoint: MixpanelDestination.Endpoint) async {
-    let token = MixpanelScene.token
+    let token = MixpanelFixture.token
     var conformance = DestinationConformance { transport in
       MixpanelDestination(token: token, endpoint: endpoint, transport: transport)
     }
@@ -25,7 +25,7 @@ import Testing
 
   @Test("the destination with a service account meets the requirements of the SDK")
   func serviceAccount() async {
-    let token = MixpanelScene.token
+    let token = MixpanelFixture.token
     var conformance = DestinationConformance { transport in
       MixpanelDestination(
         serviceAccount: ("account", "secret-0123"), projectID: "42", token: token,

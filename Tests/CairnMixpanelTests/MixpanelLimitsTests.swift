@@ -9,7 +9,7 @@ import Testing
   @Test("values that are too long or too deep are cut, counted by reason, and do not affect others")
   func cut() async throws {
     let transport = RecordingTransport()
-    var destination = MixpanelDestination(token: MixpanelScene.token, transport: transport)
+    var destination = MixpanelDestination(token: MixpanelFixture.token, transport: transport)
     destination.compresses = false
     var configuration = Configuration(destinations: [destination])
     configuration.diagnostics = { _ in }
@@ -48,7 +48,7 @@ import Testing
   @Test(
     "events that Mixpanel would never accept are refused with the reason, and the others arrive")
   func refused() async {
-    let scene = MixpanelScene()
+    let scene = MixpanelFixture()
     scene.analytics.track("One")
     scene.analytics.track("$merge")
     scene.analytics.identify(String(repeating: "u", count: 256))
@@ -70,7 +70,7 @@ import Testing
 
   @Test("an identify that is too old for /track still updates the profile")
   func oldProfile() async {
-    let scene = MixpanelScene(endpoint: .track)
+    let scene = MixpanelFixture(endpoint: .track)
     scene.analytics.identify("u1", traits: ["plan": "pro"])
     // Advancing the clock by days would start a delivery.
     scene.testing.clock.setWall(millisecondsSince1970: 1_767_225_600_000 + 6 * 86_400_000)
@@ -85,7 +85,7 @@ import Testing
 
   @Test("an event that /track would discard for its age becomes a dead letter")
   func tooOld() async {
-    let scene = MixpanelScene(endpoint: .track)
+    let scene = MixpanelFixture(endpoint: .track)
     scene.transport.isOffline = true
     scene.analytics.track("Old")
     await scene.analytics.flush()
@@ -96,7 +96,7 @@ import Testing
     let ledger = scene.analytics.ledger().destinations
     #expect(ledger.map(\.deadLettered) == [1])
     #expect(ledger.map(\.delivered) == [1])
-    let old = MixpanelScene()
+    let old = MixpanelFixture()
     old.transport.isOffline = true
     old.analytics.track("Old")
     await old.analytics.flush()
@@ -108,7 +108,7 @@ import Testing
 
   @Test("at most 200 groups are sent in one request")
   func groups() async {
-    let scene = MixpanelScene()
+    let scene = MixpanelFixture()
     for number in 0..<250 { scene.analytics.group("g\(number)", traits: ["n": .int(number)]) }
     await scene.analytics.flush()
     #expect(scene.requests == ["/engage 250", "/groups 200", "/groups 50"])

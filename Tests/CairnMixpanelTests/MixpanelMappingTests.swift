@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct MixpanelMappingTests {
   /// Returns the members of every event of the scene before a user is identified.
-  func common(_ scene: MixpanelScene, _ number: Int) -> [String: Value] {
+  func common(_ scene: MixpanelFixture, _ number: Int) -> [String: Value] {
     let device = scene.analytics.anonymousID
     return [
       "distinct_id": .string("$device:\(device)"), "$device_id": .string(device), "ip": 0,
@@ -16,13 +16,13 @@ import Testing
     ]
   }
 
-  func identified(_ scene: MixpanelScene, _ number: Int, _ user: Value) -> [String: Value] {
+  func identified(_ scene: MixpanelFixture, _ number: Int, _ user: Value) -> [String: Value] {
     common(scene, number).merging(["distinct_id": user, "$user_id": user]) { $1 }
   }
 
   @Test("a call of track is an event of the device, with its identifier, time and properties")
   func track() async {
-    let scene = MixpanelScene()
+    let scene = MixpanelFixture()
     scene.analytics.track("Order Completed", ["revenue": 39.95, "tags": ["new"]])
     await scene.analytics.flush()
     let properties = common(scene, 0).merging(["revenue": 39.95, "tags": ["new"]]) { $1 }
@@ -34,7 +34,7 @@ import Testing
 
   @Test("identify links the device with the user, and sets the user's profile")
   func identify() async {
-    let scene = MixpanelScene()
+    let scene = MixpanelFixture()
     scene.analytics.identify("u1", traits: ["plan": "pro"])
     scene.analytics.identify("u1")
     await scene.analytics.flush()
@@ -52,7 +52,7 @@ import Testing
     #expect(
       scene.records("/engage") == [
         [
-          "$token": .string(MixpanelScene.token), "$distinct_id": "u1", "$time": 1_767_225_600.0,
+          "$token": .string(MixpanelFixture.token), "$distinct_id": "u1", "$time": 1_767_225_600.0,
           "$set": ["plan": "pro"],
         ]
       ])
@@ -61,11 +61,11 @@ import Testing
 
   @Test("group adds the user to it, and sets the group's profile")
   func group() async {
-    let scene = MixpanelScene { $0.groupType = "club" }
+    let scene = MixpanelFixture { $0.groupType = "club" }
     scene.analytics.group("chess", traits: ["size": 3])
     scene.analytics.group("golf")
     await scene.analytics.flush()
-    let token = Value.string(MixpanelScene.token)
+    let token = Value.string(MixpanelFixture.token)
     let device = Value.string("$device:\(scene.analytics.anonymousID)")
     #expect(
       scene.records("/engage")
@@ -84,7 +84,7 @@ import Testing
 
   @Test("groups keep their types, and stay on later events")
   func typedGroups() async {
-    let scene = MixpanelScene { $0.groupType = "club" }
+    let scene = MixpanelFixture { $0.groupType = "club" }
     scene.analytics.group("acme", type: "company", traits: ["plan": "pro"])
     scene.analytics.group("golf")
     // A type with the name of Mixpanel's own property does not replace it.
@@ -101,7 +101,7 @@ import Testing
 
   @Test("alias gives the earlier user the later one's name")
   func alias() async {
-    let scene = MixpanelScene()
+    let scene = MixpanelFixture()
     scene.analytics.identify("u1")
     scene.analytics.alias("u2")
     await scene.analytics.flush()
@@ -109,7 +109,7 @@ import Testing
     #expect(last?["event"] == "$create_alias")
     #expect(last?["properties"]?["distinct_id"] == "u1")
     #expect(last?["properties"]?["alias"] == "u2")
-    let fresh = MixpanelScene()
+    let fresh = MixpanelFixture()
     fresh.analytics.alias("u2")
     await fresh.analytics.flush()
     #expect(
@@ -125,7 +125,7 @@ import Testing
   @Test("a user whose name only Swift considers equal to the device's is renamed as a user")
   func twins() async {
     let (device, user) = ("caf\u{E9}", "cafe\u{301}")
-    let scene = MixpanelScene(enrichers: [Device(id: device)])
+    let scene = MixpanelFixture(enrichers: [Device(id: device)])
     scene.analytics.identify(user)
     scene.analytics.alias("u2")
     await scene.analytics.flush()
@@ -136,7 +136,7 @@ import Testing
 
   @Test("a screen is an event with its name")
   func screen() async {
-    let scene = MixpanelScene()
+    let scene = MixpanelFixture()
     scene.analytics.screen("Home", ["tab": 1])
     await scene.analytics.flush()
     let properties = common(scene, 0).merging(["tab": 1, "screen_name": "Home"]) { $1 }
@@ -146,7 +146,7 @@ import Testing
 
   @Test("sessions have Mixpanel's name and length, and every event has the session's number")
   func sessions() async {
-    let scene = MixpanelScene(sessionTimeout: 60)
+    let scene = MixpanelFixture(sessionTimeout: 60)
     scene.analytics.track("One")
     scene.testing.clock.advance(bySeconds: 10)
     scene.analytics.track("Two")
@@ -164,7 +164,7 @@ import Testing
 
   @Test("app, device, system, campaign and group of the context are in Mixpanel's properties")
   func context() async {
-    let scene = MixpanelScene(context: [
+    let scene = MixpanelFixture(context: [
       "app": ["version": "3.4.1", "build": "7"],
       "device": ["manufacturer": "Apple", "model": "iPhone18,1"],
       "os": ["name": "iOS", "version": "19.1"], "screen": ["width": 402, "height": 874],

@@ -22,7 +22,7 @@ import Testing
     ])
   func region(region: MixpanelDestination.Region, address: String) async throws {
     let request = try await request {
-      MixpanelDestination(token: MixpanelScene.token, region: region, transport: $0)
+      MixpanelDestination(token: MixpanelFixture.token, region: region, transport: $0)
     }
     #expect(request.url.absoluteString == address)
     #expect(request.header("Content-Type") == "application/json")
@@ -33,14 +33,14 @@ import Testing
   @Test("the token is a user without a password; a service account has one, and names the project")
   func credentials() async throws {
     let app = try await request {
-      MixpanelDestination(token: MixpanelScene.token, transport: $0)
+      MixpanelDestination(token: MixpanelFixture.token, transport: $0)
     }
     #expect(
       app.header("Authorization")
-        == "Basic " + Data("\(MixpanelScene.token):".utf8).base64EncodedString())
+        == "Basic " + Data("\(MixpanelFixture.token):".utf8).base64EncodedString())
     let server = try await request {
       MixpanelDestination(
-        serviceAccount: ("name", "secret-secret"), projectID: "42", token: MixpanelScene.token,
+        serviceAccount: ("name", "secret-secret"), projectID: "42", token: MixpanelFixture.token,
         transport: $0)
     }
     #expect(
@@ -51,7 +51,7 @@ import Testing
 
   @Test("/track has the token in each event, no credentials and no gzip")
   func track() async throws {
-    let scene = MixpanelScene(endpoint: .track) { $0.compresses = true }
+    let scene = MixpanelFixture(endpoint: .track) { $0.compresses = true }
     scene.analytics.track("One")
     await scene.analytics.flush()
     let request = try #require(scene.transport.requests.first)
@@ -59,9 +59,9 @@ import Testing
     #expect(request.header("Authorization") == nil)
     #expect(request.header("Content-Encoding") == nil)
     #expect(
-      scene.records("/track").first?["properties"]?["token"] == .string(MixpanelScene.token))
+      scene.records("/track").first?["properties"]?["token"] == .string(MixpanelFixture.token))
     let stored = try #require(scene.testing.destination.batches.first?.body)
-    #expect(!String(decoding: stored, as: UTF8.self).contains(MixpanelScene.token))
+    #expect(!String(decoding: stored, as: UTF8.self).contains(MixpanelFixture.token))
     #expect(scene.testing.destination.limits.events == 50)
   }
 

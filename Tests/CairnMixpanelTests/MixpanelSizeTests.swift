@@ -13,7 +13,7 @@ import Testing
 
   @Test("a request that Mixpanel would not take is divided before it is sent")
   func request() async {
-    let scene = MixpanelScene(maximumEventBytes: 1_000_000) {
+    let scene = MixpanelFixture(maximumEventBytes: 1_000_000) {
       $0.limits = BatchLimits(events: 10, bytes: 10_000_000)
     }
     for number in 1...3 { scene.analytics.track("Large \(number)", Self.properties(12)) }
@@ -35,7 +35,7 @@ import Testing
     let context: Value = ["device": ["model": .string(String(repeating: "m", count: 30_000))]]
     events.context = context.json
     let transport = RecordingTransport()
-    var destination = MixpanelDestination(token: MixpanelScene.token, transport: transport)
+    var destination = MixpanelDestination(token: MixpanelFixture.token, transport: transport)
     destination.compresses = false
     let outcome = await destination.deliver(events.batch(for: destination))
     #expect(outcome == .partial(refused: [1: "too large for Mixpanel"], again: []))

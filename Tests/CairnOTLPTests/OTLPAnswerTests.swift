@@ -8,8 +8,8 @@ import VendorAnswers
 @Suite("The answers of an OTLP receiver") struct OTLPAnswerTests {
   func deliver(
     _ answer: RecordingTransport.Answer, statuses: StatusTable = .otlp
-  ) async throws -> OTLPScene {
-    let scene = try OTLPScene(answer, statuses: statuses)
+  ) async throws -> OTLPFixture {
+    let scene = try OTLPFixture(answer, statuses: statuses)
     scene.analytics.track("One")
     scene.analytics.track("Two")
     await scene.analytics.flush()
@@ -46,7 +46,7 @@ import VendorAnswers
 
   @Test("400 may be caused by one record, which is searched for")
   func bisected() async throws {
-    let scene = try OTLPScene(.status(400), .status(200), .status(400))
+    let scene = try OTLPFixture(.status(400), .status(200), .status(400))
     scene.analytics.track("Good")
     scene.analytics.track("Bad")
     await scene.analytics.flush()
@@ -74,7 +74,7 @@ import VendorAnswers
   @Test("a resend is the same, to the last byte; also packed", arguments: [false, true])
   func resend(compresses: Bool) async throws {
     let clock = ManualClock()
-    let scene = try OTLPScene(.status(503), clock: clock, compresses: compresses)
+    let scene = try OTLPFixture(.status(503), clock: clock, compresses: compresses)
     scene.recordAll()
     await scene.analytics.flush()
     clock.advance(bySeconds: 90)

@@ -8,7 +8,7 @@ import Testing
 @Suite("The requests to an OTLP receiver") struct OTLPMappingTests {
   @Test("a request has one resource, one scope, and a record an event")
   func request() async throws {
-    let scene = try OTLPScene()
+    let scene = try OTLPFixture()
     scene.recordAll()
     #expect(await scene.analytics.flush().isComplete)
     let request = try #require(scene.network.requests.first)
@@ -24,7 +24,7 @@ import Testing
 
   @Test("the resource is the app on its device, by the semantic conventions")
   func resource() async throws {
-    let scene = try OTLPScene(asContext: true)
+    let scene = try OTLPFixture(asContext: true)
     scene.analytics.track("Seen")
     await scene.analytics.flush()
     let resource = try #require(scene.resources.first)
@@ -62,7 +62,7 @@ import Testing
 
   @Test("a record is an event: its time, name, properties and user")
   func record() async throws {
-    let scene = try OTLPScene(context: ["session": ["id": "s1", "number": 3]])
+    let scene = try OTLPFixture(context: ["session": ["id": "s1", "number": 3]])
     scene.analytics.track(
       "Seen",
       [
@@ -107,7 +107,7 @@ import Testing
 
   @Test("the user, the screen and the group are attributes")
   func subjects() async throws {
-    let scene = try OTLPScene(context: [:])
+    let scene = try OTLPFixture(context: [:])
     scene.recordAll()
     await scene.analytics.flush()
     let anonymous = scene.analytics.anonymousID
@@ -128,7 +128,7 @@ import Testing
 
   @Test("sessions begin and end by their names in the conventions")
   func sessions() async throws {
-    let scene = try OTLPScene()
+    let scene = try OTLPFixture()
     scene.analytics.track("Session Started")
     scene.analytics.track("Session Ended")
     await scene.analytics.flush()
@@ -145,7 +145,7 @@ import Testing
   private func text(_ text: String) -> Value { ["stringValue": .string(text)] }
 }
 
-extension OTLPScene {
+extension OTLPFixture {
   var resources: [Value] { bodies.flatMap { Value(json: $0)?["resourceLogs"]?.arrayValue ?? [] } }
 
   /// The records of all requests, in order.

@@ -8,7 +8,7 @@ import Testing
 @Suite("Receivers that we did not write", .needsPython) struct OTLPReceiverTests {
   @Test("the protocol's own classes understand every field of a request")
   func decoded() async throws {
-    let scene = try OTLPScene(asContext: true)
+    let scene = try OTLPFixture(asContext: true)
     scene.recordAll()
     await scene.analytics.flush()
     let lines = try await Python.run("decode_otlp.py", lines: scene.bodies)

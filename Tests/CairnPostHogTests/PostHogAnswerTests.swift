@@ -22,7 +22,7 @@ import VendorAnswers
         let result = results[event["event"]?.stringValue ?? ""] ?? "ok"
         return (
           event["uuid"]?.stringValue ?? "",
-          ["result": .string(result), "details": "restriction \(PostHogScene.key)"]
+          ["result": .string(result), "details": "restriction \(PostHogFixture.key)"]
         )
       }
       let body: Value = [
@@ -44,7 +44,7 @@ import VendorAnswers
       return isFirst ? answer(request) : taken(request)
     })
     var destination = PostHogDestination(
-      apiKey: PostHogScene.key, version: .v1, transport: transport)
+      apiKey: PostHogFixture.key, version: .v1, transport: transport)
     destination.compresses = false
     return (transport, TestAnalytics(deliveringTo: destination))
   }
@@ -100,7 +100,7 @@ import VendorAnswers
       return .status(200, body: #"{"results":{"\#(id)":{"result":"ok"}}}"#)
     })
     var destination = PostHogDestination(
-      apiKey: PostHogScene.key, version: .v1, transport: transport)
+      apiKey: PostHogFixture.key, version: .v1, transport: transport)
     destination.compresses = false
     let testing = TestAnalytics(deliveringTo: destination)
     for name in ["A", "B", "C"] { testing.analytics.track(name) }

@@ -9,7 +9,7 @@ import Testing
 @Suite struct PostHogAttemptTests {
   @Test("retried events of a request form a new request, at its first attempt")
   func rest() async throws {
-    let scene = PostHogScene((503, ""), version: .v1)
+    let scene = PostHogFixture((503, ""), version: .v1)
     for name in ["A", "B"] { scene.analytics.track(name) }
     await scene.analytics.flush()
     let (taken, id) = (try #require(scene.ids.first), try #require(scene.ids.last))
@@ -35,7 +35,7 @@ import Testing
     #expect(created[0] == created[1] && created[1] != created[2])
   }
 
-  private func names(_ scene: PostHogScene) -> [[Value?]] {
+  private func names(_ scene: PostHogFixture) -> [[Value?]] {
     scene.bodies.map { body in (body["batch"]?.arrayValue ?? []).map { $0["event"] } }
   }
 }

@@ -8,7 +8,7 @@ import Testing
     "the destination meets the requirements of the SDK",
     arguments: [PostHogDestination.Version.v0, .v1])
   func conforms(version: PostHogDestination.Version) async {
-    let key = PostHogScene.key
+    let key = PostHogFixture.key
     var conformance = DestinationConformance { transport in
       PostHogDestination(apiKey: key, version: version, transport: transport)
     }

@@ -9,7 +9,7 @@ import Testing
   @Test("a name that is too long is cut, a placeholder identifier left out, and both are counted")
   func cut() async throws {
     let transport = RecordingTransport()
-    var destination = PostHogDestination(apiKey: PostHogScene.key, transport: transport)
+    var destination = PostHogDestination(apiKey: PostHogFixture.key, transport: transport)
     destination.compresses = false
     var configuration = Configuration(destinations: [destination])
     configuration.diagnostics = { _ in }
@@ -39,7 +39,7 @@ import Testing
       ("u1", false), ("10", false),
     ])
   func banned(id: String, isBanned: Bool) async {
-    let scene = PostHogScene()
+    let scene = PostHogFixture()
     scene.analytics.identify(id)
     await scene.analytics.flush()
     #expect((scene.events.first?["distinct_id"] != .string(id)) == isBanned)
@@ -47,7 +47,7 @@ import Testing
 
   @Test("events that PostHog would never accept are refused with the reason, and the others arrive")
   func refused() async {
-    let scene = PostHogScene {
+    let scene = PostHogFixture {
       $0.limits = BatchLimits(bytes: 3_000_000)
     }
     scene.analytics.track("One")
@@ -73,7 +73,7 @@ import Testing
   func bytes() async {
     let transport = RecordingTransport()
     var configuration = Configuration(destinations: [
-      PostHogDestination(apiKey: PostHogScene.key, transport: transport)
+      PostHogDestination(apiKey: PostHogFixture.key, transport: transport)
     ])
     configuration.maximumEventBytes = 1_000_000
     configuration.diagnostics = { _ in }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct PostHogMappingTests {
   /// Returns an event of the scene in PostHog's form.
   func event(
-    _ scene: PostHogScene, _ number: Int, _ name: Value, user: Value? = nil,
+    _ scene: PostHogFixture, _ number: Int, _ name: Value, user: Value? = nil,
     _ properties: [String: Value], hasProfile: Bool = true
   ) -> Value {
     let device = Value.string(scene.analytics.anonymousID)
@@ -23,7 +23,7 @@ import Testing
 
   @Test("a call of track is an event with its identifier, its time and its properties")
   func track() async {
-    let scene = PostHogScene()
+    let scene = PostHogFixture()
     scene.analytics.track("Order Completed", ["revenue": 39.95, "currency": "EUR"])
     scene.analytics.identify("u1")
     scene.analytics.track("Seen")
@@ -37,7 +37,7 @@ import Testing
 
   @Test("identify links the device with the user, and sets the person's properties")
   func identify() async {
-    let scene = PostHogScene()
+    let scene = PostHogFixture()
     scene.analytics.identify("u1", traits: ["plan": "pro"])
     await scene.analytics.flush()
     let device = Value.string(scene.analytics.anonymousID)
@@ -51,7 +51,7 @@ import Testing
 
   @Test("group, alias and screen are PostHog's own events")
   func others() async {
-    let scene = PostHogScene { $0.groupType = "club" }
+    let scene = PostHogFixture { $0.groupType = "club" }
     scene.analytics.screen("Home", ["tab": 1])
     scene.analytics.group("chess", traits: ["size": 3])
     scene.analytics.group("golf")
@@ -80,7 +80,7 @@ import Testing
 
   @Test("groups keep their types, and stay on later events")
   func typedGroups() async {
-    let scene = PostHogScene { $0.groupType = "club" }
+    let scene = PostHogFixture { $0.groupType = "club" }
     scene.analytics.group("acme", type: "company")
     scene.analytics.group("golf")
     scene.analytics.track("One")
@@ -99,7 +99,7 @@ import Testing
     ] as [(PostHogDestination.Profiles, [Bool?])])
   func profiles(profiles: PostHogDestination.Profiles, expected: [Bool?]) async {
     for version in [PostHogDestination.Version.v0, .v1] {
-      let scene = PostHogScene(version: version) { $0.profiles = profiles }
+      let scene = PostHogFixture(version: version) { $0.profiles = profiles }
       scene.analytics.track("Anonymous")
       scene.analytics.identify("u1")
       await scene.analytics.flush()
@@ -115,7 +115,7 @@ import Testing
   @Test(
     "app, device, system, session, campaign and group of the context are in PostHog's properties")
   func context() async {
-    let scene = PostHogScene(
+    let scene = PostHogFixture(
       context: [
         "app": ["name": "Shop", "version": "3.4.1", "build": "7", "namespace": "com.shop"],
         "device": ["manufacturer": "Apple", "model": "iPhone18,1", "type": "phone"],
@@ -147,7 +147,7 @@ import Testing
 
   @Test("in the new interface session and profile are beside the properties")
   func v1() async throws {
-    let scene = PostHogScene(
+    let scene = PostHogFixture(
       version: .v1, context: ["library": ["name": "cairn", "version": "1"]], sessionTimeout: 60)
     scene.analytics.track("One", ["n": 1])
     await scene.analytics.flush()

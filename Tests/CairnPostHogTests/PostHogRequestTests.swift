@@ -19,7 +19,7 @@ import Testing
     let transport = RecordingTransport()
     let testing = TestAnalytics(
       deliveringTo: PostHogDestination(
-        apiKey: PostHogScene.key, region: region, version: version, transport: transport))
+        apiKey: PostHogFixture.key, region: region, version: version, transport: transport))
     testing.analytics.track("One")
     await testing.analytics.flush()
     let request = try #require(transport.requests.first)
@@ -31,7 +31,7 @@ import Testing
 
   @Test("a resend is the same but for the time of sending")
   func resend() async throws {
-    let scene = PostHogScene((503, ""))
+    let scene = PostHogFixture((503, ""))
     scene.analytics.track("One", ["n": 1.5])
     await scene.analytics.flush()
     scene.testing.clock.advance(bySeconds: 60)
@@ -41,15 +41,15 @@ import Testing
     #expect(JSONDifferences.paths(bodies[0], bodies[1]) == ["sent_at"])
     #expect(bodies[0]["sent_at"] == "2026-01-01T00:00:00.000Z")
     #expect(bodies[1]["sent_at"] == "2026-01-01T00:01:00.000Z")
-    #expect(bodies[0]["api_key"] == .string(PostHogScene.key))
+    #expect(bodies[0]["api_key"] == .string(PostHogFixture.key))
     #expect(bodies[0]["historical_migration"] == false)
     let stored = try #require(scene.testing.destination.batches.first?.body)
-    #expect(!String(decoding: stored, as: UTF8.self).contains(PostHogScene.key))
+    #expect(!String(decoding: stored, as: UTF8.self).contains(PostHogFixture.key))
   }
 
   @Test("in the new interface the attempt and its time are headers, and the body stays the same")
   func v1() async throws {
-    let scene = PostHogScene((503, ""), version: .v1) { $0.isHistorical = true }
+    let scene = PostHogFixture((503, ""), version: .v1) { $0.isHistorical = true }
     scene.analytics.track("One")
     await scene.analytics.flush()
     scene.testing.clock.advance(bySeconds: 60)
@@ -61,7 +61,7 @@ import Testing
     #expect(scene.bodies.first?["api_key"] == nil)
     #expect(
       requests.map { $0.header("Authorization") }
-        == Array(repeating: "Bearer \(PostHogScene.key)", count: 2))
+        == Array(repeating: "Bearer \(PostHogFixture.key)", count: 2))
     #expect(requests.map { $0.header("PostHog-Attempt") } == ["1", "2"])
     #expect(
       requests.map { $0.header("PostHog-Request-Timestamp") } == [
@@ -76,7 +76,7 @@ import Testing
   func twice() async throws {
     let events = await CapturedEvents.recording { analytics in analytics.track("One") }
     let event = try #require(events.events.first)
-    let destination = PostHogDestination(apiKey: PostHogScene.key, version: .v1)
+    let destination = PostHogDestination(apiKey: PostHogFixture.key, version: .v1)
     let body = destination.seal([event, event], context: events.context)
     let batch = Batch(
       key: UUID(), events: [event, event], body: body, attempt: 0, milliseconds: 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite("Events that are too large for PostHog") struct PostHogSizeTests {
   @Test("a request that PostHog would not take is divided before it is sent")
   func request() async {
-    let scene = PostHogScene { destination in
+    let scene = PostHogFixture { destination in
       #expect(destination.maximumBytes == 20_971_520)
       // With the real limit, a test would take a minute.
       destination.maximumBytes = 20_000

@@ -6,7 +6,7 @@ import VendorAnswers
 
 @Suite("The answers of a Snowplow collector") struct SnowplowAnswerTests {
   func outcome(_ answer: RecordingTransport.Answer) async throws -> Outcome? {
-    let scene = try SnowplowScene(answer)
+    let scene = try SnowplowFixture(answer)
     scene.analytics.track("One")
     scene.analytics.track("Two")
     await scene.analytics.flush()
@@ -30,7 +30,7 @@ import VendorAnswers
   @Test("a resend is the same but for the time of sending")
   func resend() async throws {
     let clock = ManualClock()
-    let scene = try SnowplowScene(.status(503), clock: clock)
+    let scene = try SnowplowFixture(.status(503), clock: clock)
     scene.recordAll()
     await scene.analytics.flush()
     clock.advance(bySeconds: 90)

@@ -6,7 +6,7 @@ import Testing
 @Suite("Data that does not fit into Snowplow's protocol") struct SnowplowLimitsTests {
   /// Sends a refused event between two accepted ones.
   func refused(_ spoil: (Analytics) -> Void) async throws -> [Outcome] {
-    let scene = try SnowplowScene()
+    let scene = try SnowplowFixture()
     scene.analytics.track("First")
     spoil(scene.analytics)
     await scene.analytics.flush()
@@ -35,7 +35,7 @@ import Testing
 
   @Test("an event that the collector would throw away is refused, and one that just fits is sent")
   func event() async throws {
-    let scene = try SnowplowScene(context: [:], maximumEventBytes: 1_000_000)
+    let scene = try SnowplowFixture(context: [:], maximumEventBytes: 1_000_000)
     // Each quotation mark has a backslash, and both are escaped again in embedded text.
     for count in [262_500, 260_000] {
       scene.analytics.track("Large", ["text": .string(String(repeating: "\"", count: count))])
@@ -49,7 +49,7 @@ import Testing
 
   @Test("a request that the collector would not take is divided before it is sent")
   func request() async throws {
-    let scene = try SnowplowScene(
+    let scene = try SnowplowFixture(
       context: [:], maximumEventBytes: 1_000_000,
       limits: BatchLimits(events: 10, bytes: 10_000_000))
     for _ in 0..<3 {
@@ -68,7 +68,7 @@ import Testing
       (uuid, 1 << 31, "number is not in 0 to 2147483647"),
     ])
   func session(id: String, number: Int, fault: String) async throws {
-    let scene = try SnowplowScene(
+    let scene = try SnowplowFixture(
       context: ["session": ["id": .string(id), "number": .int(number)]])
     scene.analytics.track("Seen")
     await scene.analytics.flush()
@@ -78,7 +78,7 @@ import Testing
 
   @Test("a session of a user without a UUID is left out and counted")
   func sessionOfSomebody() async throws {
-    let scene = try SnowplowScene(
+    let scene = try SnowplowFixture(
       context: ["session": ["id": .string(Self.uuid), "number": 1]], anonymousID: "somebody")
     scene.analytics.track("Seen")
     await scene.analytics.flush()
@@ -100,7 +100,7 @@ extension SnowplowLimitsTests {
       try await refused { $0.identify(user) } == [
         .partial(refused: [1: "the user's identifier is longer than 255 characters"], again: [])
       ])
-    let scene = try SnowplowScene()
+    let scene = try SnowplowFixture()
     scene.analytics.identify(String(repeating: Self.family, count: 23))
     await scene.analytics.flush()
     #expect(scene.outcomes == [.accepted])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The requests to a Snowplow collector") struct SnowplowMappingTests {
   /// Returns the descriptions in `ue_pr` of each sent event.
-  static func subjects(_ scene: SnowplowScene) -> [Value] {
+  static func subjects(_ scene: SnowplowFixture) -> [Value] {
     scene.events.map { Value(json: ($0["ue_pr"]?.stringValue ?? "").utf8)?["data"] ?? .null }
   }
 
@@ -15,7 +15,7 @@ import Testing
 
   @Test("each call is a self-describing event, with the schema of its name")
   func calls() async throws {
-    let scene = try SnowplowScene()
+    let scene = try SnowplowFixture()
     scene.recordAll()
     #expect(await scene.analytics.flush().isComplete)
     let screen = try #require(scene.events[1]["eid"])
@@ -38,7 +38,7 @@ import Testing
 
   @Test("every value of a payload is text, with the user, the place and the time")
   func fields() async throws {
-    let scene = try SnowplowScene()
+    let scene = try SnowplowFixture()
     scene.analytics.track("Seen")
     await scene.analytics.flush()
     var event = try #require(scene.events.first?.objectValue)
@@ -56,7 +56,7 @@ import Testing
 
   @Test("session, app and device are entities")
   func entities() async throws {
-    let scene = try SnowplowScene()
+    let scene = try SnowplowFixture()
     scene.analytics.track("Seen")
     await scene.analytics.flush()
     #expect(
@@ -82,7 +82,7 @@ import Testing
 
   @Test("without context there is neither an entity nor a field that would be empty")
   func noContext() async throws {
-    let scene = try SnowplowScene(context: [:])
+    let scene = try SnowplowFixture(context: [:])
     scene.analytics.track("Seen")
     await scene.analytics.flush()
     let event = try #require(scene.events.first?.objectValue)
@@ -101,7 +101,7 @@ import Testing
       vendor: "com.acme", events: ["Seen": "iglu:org.other/seen/jsonschema/2-1-0"],
       entities: ["campaign": "iglu:com.acme/campaign/jsonschema/1-0-0"],
       properties: "iglu:com.acme/properties/jsonschema/1-0-0")
-    let scene = try SnowplowScene(context: ["campaign": ["source": "news"]], schemas: schemas)
+    let scene = try SnowplowFixture(context: ["campaign": ["source": "news"]], schemas: schemas)
     scene.analytics.track("Seen", ["n": 1])
     scene.analytics.screen("Home", ["tab": 2])
     await scene.analytics.flush()
@@ -119,7 +119,7 @@ import Testing
   @Test("a UUID of the previous screen is in Snowplow's field, and other values are with the rest")
   func previousScreen() async throws {
     let properties = "iglu:com.acme/properties/jsonschema/1-0-0"
-    let scene = try SnowplowScene(
+    let scene = try SnowplowFixture(
       context: [:], schemas: SnowplowSchemas(vendor: "com.acme", properties: properties))
     let id: Value = "8f14e45f-ceea-467f-a5d1-6b0a6f3a7c11"
     scene.analytics.screen("Home", ["previousId": id])
@@ -132,7 +132,7 @@ import Testing
 
   @Test("the SDK's own events about the app have Snowplow's schemas")
   func lifecycle() async throws {
-    let scene = try SnowplowScene()
+    let scene = try SnowplowFixture()
     scene.analytics.track("Application Installed", ["version": "4.1", "build": "1207"])
     scene.analytics.track("Application Opened", ["version": "4.1", "build": "1207"])
     scene.analytics.track("Application Backgrounded")
@@ -162,7 +162,7 @@ import Testing
       ("  HTTP/2 – used!  ", "http_2_used"), ("a__b", "a_b"), ("Größe 2", "gr_e_2"),
     ])
   func names(name: String, word: String) async throws {
-    let scene = try SnowplowScene()
+    let scene = try SnowplowFixture()
     scene.analytics.track(name)
     await scene.analytics.flush()
     #expect(
@@ -174,7 +174,7 @@ func described(_ schema: String, _ data: [String: Value]) -> Value {
   ["schema": .string(schema), "data": .object(data)]
 }
 
-extension SnowplowScene {
+extension SnowplowFixture {
   /// The payloads of all requests, in order.
   var events: [Value] { bodies.flatMap { Value(json: $0)?["data"]?.arrayValue ?? [] } }
 }

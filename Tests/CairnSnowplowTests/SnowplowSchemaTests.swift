@@ -15,7 +15,7 @@ import Testing
 
   @Test("bodies of every call keep to the schemas: the payload's, the event's and the entities'")
   func valid() async throws {
-    let scene = try SnowplowScene()
+    let scene = try SnowplowFixture()
     scene.recordAll()
     await scene.analytics.flush()
     #expect(

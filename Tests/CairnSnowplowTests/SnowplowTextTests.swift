@@ -20,13 +20,13 @@ import Testing
     }
 
     /// Sends one event with the text.
-    func send(_ text: Value) async throws -> SnowplowScene {
+    func send(_ text: Value) async throws -> SnowplowFixture {
       let names: [Place: String] = [
         .lang: "locale", .tz: "timezone", .url: "url", .refr: "referring_application",
       ]
       let fields = names[self].map { [$0: text] } ?? [:]
       let isContext = [.lang, .tz].contains(self)
-      let scene = try SnowplowScene(
+      let scene = try SnowplowFixture(
         context: isContext ? fields : [:], anonymousID: self == .duid ? text.stringValue : nil)
       scene.analytics.track("Application Opened", isContext ? [:] : fields)
       await scene.analytics.flush()

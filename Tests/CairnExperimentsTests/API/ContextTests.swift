@@ -8,7 +8,7 @@ import Testing
     "without a document there is no variation, every feature is disabled, and the decision says why"
   )
   func noDocument() async {
-    let scene = ExperimentScene(ExperimentsConfiguration(document: []))
+    let scene = ExperimentFixture(ExperimentsConfiguration(document: []))
     let visitor = scene.experiments.context(visitorID: "u1")
     #expect(visitor.runExperience("cart-test") == nil)
     #expect(visitor.decide("cart-test").reason == .noDocument)
@@ -24,7 +24,7 @@ import Testing
   @Test(
     "a feature has variables of the document's types, and its variation is reported")
   func feature() async {
-    let scene = ExperimentScene(ShopDocument(cart: ["t1": 100]))
+    let scene = ExperimentFixture(ShopDocument(cart: ["t1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
     let feature = visitor.runFeature("cart-layout")
     #expect(feature.isEnabled)
@@ -43,21 +43,21 @@ import Testing
     "by default experiences bound to production or to no environment are served; nil serves all")
   func environment() async {
     let document = ShopDocument()
-    let standard = ExperimentScene(document)
+    let standard = ExperimentFixture(document)
     #expect(standard.experiments.context().decide("staging-test").reason == .otherEnvironment)
     var configuration = ExperimentsConfiguration(document: document.bytes)
     configuration.environment = "staging"
-    let staging = ExperimentScene(configuration)
+    let staging = ExperimentFixture(configuration)
     #expect(staging.experiments.context().runExperience("staging-test")?.key == "on")
     #expect(staging.experiments.context().runExperience("cart-test") != nil)
     configuration.environment = nil
     #expect(
-      ExperimentScene(configuration).experiments.context().runExperience("staging-test") != nil)
+      ExperimentFixture(configuration).experiments.context().runExperience("staging-test") != nil)
   }
 
   @Test("an experience bound to a location is served only there; others are served everywhere")
   func location() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     var visitor = scene.experiments.context(visitorID: "u1")
     #expect(visitor.decide("here-test").reason == .locationMismatch)
     #expect(visitor.runExperience("cart-test") != nil)
@@ -73,7 +73,7 @@ import Testing
     "the visitor is the anonymous identifier; a reset replaces it and removes the first one"
   )
   func anonymous() async {
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context()
     let before = scene.testing.analytics.anonymousID
     visitor.runExperience("cart-test")
@@ -98,7 +98,7 @@ import Testing
     let resetting = Resetting()
     var configuration = Configuration.quiet
     configuration.enrichers = [resetting]
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
     let analytics = scene.testing.analytics
     resetting.analytics.withLock { $0 = analytics }
     let visitor = scene.experiments.context()
@@ -116,7 +116,7 @@ import Testing
 
   @Test("an empty identifier is replaced by the anonymous identifier")
   func emptyID() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     #expect(
       scene.experiments.context(visitorID: "").visitorID == scene.testing.analytics.anonymousID)
     await scene.testing.analytics.close()
@@ -126,7 +126,7 @@ import Testing
     "segments are merged; custom segments are stored once each; rules are checked per segment"
   )
   func segments() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     let visitor = scene.experiments.context(visitorID: "u1", attributes: ["spends": "much"])
     visitor.setDefaultSegments([.country: "PT", .source: "search"])
     visitor.setDefaultSegments([.country: "DE"])

@@ -6,7 +6,7 @@ import Testing
 @Suite struct ConversionTests {
   @Test("a goal is reported once a visitor, across launches; with data as another event")
   func once() async {
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
     visitor.runExperience("cart-test")
     #expect(visitor.trackConversion("purchase", data: [.amount: 19.9]).eventIDs.count == 2)
@@ -24,7 +24,7 @@ import Testing
 
   @Test("forced transactions are reported with only their data, each as a separate report")
   func forced() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     let visitor = scene.experiments.context(visitorID: "u1")
     for amount in [1, 2] {
       visitor.trackConversion(
@@ -45,7 +45,7 @@ import Testing
 
   @Test("a number as a transaction's identifier equals its text")
   func numericTransaction() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     let visitor = scene.experiments.context(visitorID: "u1")
     for id: Value in [1_001, 1_001.0, "1001", 1_002, 1.5] {
       visitor.trackConversion(
@@ -60,7 +60,7 @@ import Testing
   @Test(
     "an unknown goal, or one whose rules do not match, is not reported and not marked as reported")
   func rules() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     let visitor = scene.experiments.context(visitorID: "u1")
     #expect(visitor.trackConversion("nothing").outcome == .unknownGoal)
     #expect(visitor.trackConversion("signup", ruleData: ["plan": "free"]).outcome == .rulesNotMet)
@@ -72,7 +72,7 @@ import Testing
 
   @Test("data that the service does not take are left out, and the conversion is reported")
   func data() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     let short = Value.string(String(repeating: "x", count: 32))
     let long = String(repeating: "x", count: 33)
     scene.experiments.context(visitorID: "u1").trackConversion(
@@ -91,7 +91,7 @@ import Testing
 
   @Test("a goal is remembered by its id, whatever its key becomes")
   func renamed() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     scene.experiments.context(visitorID: "u1").trackConversion("purchase")
     let second = await scene.relaunch(ShopDocument(goal: "bought"))
     #expect(

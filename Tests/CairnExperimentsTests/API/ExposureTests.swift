@@ -7,7 +7,7 @@ import Testing
 @Suite struct ExposureTests {
   @Test("an exposure is reported once, in this launch and the next ones, and does not change")
   func once() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     let visitor = scene.experiments.context(visitorID: "u1")
     let variation = visitor.runExperience("cart-test")
     #expect(visitor.runExperience("cart-test") == variation)
@@ -23,7 +23,7 @@ import Testing
 
   @Test("a report has everything that a server needs, and an ordinary destination can process it")
   func properties() async throws {
-    let scene = ExperimentScene(ShopDocument(cart: ["t1": 100]))
+    let scene = ExperimentFixture(ShopDocument(cart: ["t1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
     visitor.setDefaultSegments([.country: "PT"])
     visitor.setCustomSegments(["8201"])
@@ -47,7 +47,7 @@ import Testing
   func backAgain() async {
     let one = ShopDocument(cart: ["c1": 100])
     let other = ShopDocument(cart: ["t1": 100])
-    var scene = ExperimentScene(one)
+    var scene = ExperimentFixture(one)
     var (reports, keys): ([String], [String]) = ([], [])
     for document in [one, other, one] {
       scene = await scene.relaunch(document)
@@ -64,7 +64,7 @@ import Testing
     "a repeated report has the same key after a kill, even if the document or version changed",
     arguments: [11, 12])
   func keyOfAnotherRevision(version: Int) async {
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]))
     scene.experiments.context(visitorID: "u1").runExperience("cart-test")
     // The kill removed the stored state.
     scene.experiments.visitors.forget("u1")
@@ -80,7 +80,7 @@ import Testing
   func strangeVersion() async {
     let json = ShopDocument(cart: ["c1": 100]).json
       .replacing(#""version":11"#, with: #""version":"1@2#3""#)
-    let scene = ExperimentScene(ExperimentsConfiguration(document: json.utf8))
+    let scene = ExperimentFixture(ExperimentsConfiguration(document: json.utf8))
     let visitor = scene.experiments.context(visitorID: "u1")
     visitor.runExperience("cart-test")
     visitor.runExperience("cart-test")
@@ -90,7 +90,7 @@ import Testing
 
   @Test("an exposure that was not reported, since tracking was off, is reported by the next call")
   func withoutTracking() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     let visitor = scene.experiments.context(visitorID: "u1")
     let variation = visitor.runExperience("cart-test", enableTracking: false)
     #expect(scene.reports == [])
@@ -101,7 +101,7 @@ import Testing
 
   @Test("many threads that show the same at the same time report it once")
   func threads() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     DispatchQueue.concurrentPerform(iterations: 16) { number in
       let visitor = scene.experiments.context(visitorID: "u\(number % 2)")
       visitor.runExperience("cart-test")
@@ -125,7 +125,7 @@ import Testing
     let curious = Curious()
     var configuration = Configuration.quiet
     configuration.enrichers = [curious]
-    let scene = ExperimentScene(
+    let scene = ExperimentFixture(
       ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
     curious.experiments.withLock { $0 = scene.experiments }
     scene.experiments.context(visitorID: "u1", attributes: ["plan": "pro"]).runExperience(
@@ -161,7 +161,7 @@ import Testing
     let crossing = Crossing(["a": other, other: "a"])
     var configuration = Configuration.quiet
     configuration.enrichers = [crossing]
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
     crossing.experiments.withLock { $0 = scene.experiments }
     await Threads.run(["a", other]) { visitor in
       let context = scene.experiments.context(visitorID: visitor, attributes: ["plan": "pro"])
@@ -194,7 +194,7 @@ import Testing
     let eager = Eager()
     var configuration = Configuration.quiet
     configuration.enrichers = [eager]
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
     eager.experiments.withLock { $0 = scene.experiments }
     let visitor = scene.experiments.context(visitorID: "u1", attributes: ["plan": "pro"])
     visitor.runExperiences()
@@ -208,7 +208,7 @@ import Testing
     "a report erased while it waited for the disk does not count as reported afterwards"
   )
   func erasedWhileWaiting() async throws {
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
     visitor.runExperience("cart-test", enableTracking: false)
     scene.testing.storage.isFull = true
@@ -226,7 +226,7 @@ import Testing
 
   @Test("every experience that the visitor gets is reported once, in the document's order")
   func all() async {
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(
       visitorID: "u1", attributes: ["plan": "pro"], locationProperties: ["screen": "cart"])
     #expect(
@@ -239,7 +239,7 @@ import Testing
 
   @Test("a report that the full disk refuses is not remembered before the disk has it")
   func fullDisk() async {
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(visitorID: "u1")
     visitor.runExperience("cart-test", enableTracking: false)
     scene.testing.storage.isFull = true

@@ -6,7 +6,7 @@ import Testing
 @Suite struct LifecycleTests {
   @Test("a late listener gets the first event of each kind, and then new events")
   func late() async {
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]))
     let visitor = scene.experiments.context(
       visitorID: "u1", locationProperties: ["screen": "cart"])
     visitor.runExperience("here-test")
@@ -34,7 +34,7 @@ import Testing
       .status(200, body: ShopDocument(cart: ["c1": 100]).json),
       .status(200, body: ShopDocument(cart: ["t1": 100]).json))
     let source = HTTPExperimentSource(key: "key", transport: network)
-    let scene = ExperimentScene(ExperimentsConfiguration(source: source))
+    let scene = ExperimentFixture(ExperimentsConfiguration(source: source))
     try await scene.experiments.ready()
     #expect(scene.experiments.context(visitorID: "u1").decide("cart-test").source == .network)
     var events = scene.experiments.events.makeAsyncIterator()

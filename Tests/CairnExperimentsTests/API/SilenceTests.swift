@@ -8,8 +8,8 @@ import Testing
 @Suite struct SilenceTests {
   /// Reports once, disables reports with `quiet` and enables them with `loud`.
   private func expectNothingKept(
-    _ scene: ExperimentScene, _ outcome: ConversionOutcome = .refused,
-    quiet: (ExperimentScene) -> Void, loud: (ExperimentScene) -> Void
+    _ scene: ExperimentFixture, _ outcome: ConversionOutcome = .refused,
+    quiet: (ExperimentFixture) -> Void, loud: (ExperimentFixture) -> Void
   ) {
     let visitor = scene.experiments.context(visitorID: "u1")
     quiet(scene)
@@ -30,7 +30,7 @@ import Testing
     "with tracking off nothing is reported or stored for later, and no goal is marked"
   )
   func trackingOff() async {
-    let scene = ExperimentScene(document)
+    let scene = ExperimentFixture(document)
     expectNothingKept(scene, .trackingDisabled) {
       $0.experiments.setTrackingEnabled(false)
     } loud: {
@@ -44,7 +44,7 @@ import Testing
   func offFromTheStart() async {
     var configuration = ExperimentsConfiguration(document: document.bytes)
     configuration.isTrackingEnabled = false
-    let scene = ExperimentScene(configuration)
+    let scene = ExperimentFixture(configuration)
     expectNothingKept(scene, .trackingDisabled) {
       #expect(!$0.experiments.isTrackingEnabled)
     } loud: {
@@ -55,7 +55,7 @@ import Testing
 
   @Test("a report that the analytics' switch refuses is not marked as reported")
   func analyticsOff() async {
-    let scene = ExperimentScene(document)
+    let scene = ExperimentFixture(document)
     expectNothingKept(scene) {
       $0.testing.analytics.setTrackingEnabled(false)
     } loud: {
@@ -66,7 +66,7 @@ import Testing
 
   @Test("a report that is refused without consent is not marked as reported")
   func denied() async {
-    let scene = ExperimentScene(document)
+    let scene = ExperimentFixture(document)
     expectNothingKept(scene) {
       $0.testing.analytics.setConsent(.denied)
     } loud: {
@@ -77,7 +77,7 @@ import Testing
 
   @Test("a report that is erased before it was sent is sent again")
   func erased() async throws {
-    let scene = ExperimentScene(document)
+    let scene = ExperimentFixture(document)
     let visitor = scene.experiments.context(visitorID: "u1")
     visitor.runExperience("cart-test")
     visitor.trackConversion("purchase")
@@ -91,7 +91,7 @@ import Testing
 
   @Test("a preview shows its variation, also from a link, and stores nothing")
   func preview() async throws {
-    let scene = ExperimentScene(document)
+    let scene = ExperimentFixture(document)
     let visitor = scene.experiments.context(visitorID: "u1", attributes: ["plan": "pro"])
     scene.experiments.setPreview(experience: "staging-test", variation: "on")
     #expect(visitor.decide("staging-test").source == .forced)
@@ -119,7 +119,7 @@ import Testing
       "shop://open?convert_preview=1.2.3",
     ])
   func noPreview(link: String) async throws {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     #expect(!scene.experiments.setPreview(try #require(URL(string: link))))
     #expect(!scene.experiments.isPreview)
     await scene.testing.analytics.close()
@@ -127,7 +127,7 @@ import Testing
 
   @Test("a preview of an unknown variation suppresses nothing")
   func previewOfNothing() async throws {
-    let scene = ExperimentScene(document)
+    let scene = ExperimentFixture(document)
     let link = try #require(URL(string: "shop://open?convert_preview=1.1"))
     #expect(scene.experiments.setPreview(link))
     scene.experiments.setPreview(experience: "cart-test", variation: "gone")
@@ -145,7 +145,7 @@ import Testing
     let said = Locked<[String]>([])
     var configuration = Configuration.quiet
     configuration.diagnostics = { line in said.withLock { $0.append(line.code) } }
-    let scene = ExperimentScene(document, TestAnalytics(configuration))
+    let scene = ExperimentFixture(document, TestAnalytics(configuration))
     let visitor = scene.experiments.context(visitorID: "u1")
     let previews = { said.withLock { $0.count { $0 == "experiments.preview" } } }
     scene.experiments.setPreview(experience: "staging-test", variation: "on")
@@ -162,7 +162,7 @@ import Testing
 
   @Test("a preview that ends while a variation is chosen leaves no trace either")
   func previewThatEnds() async {
-    let scene = ExperimentScene(document)
+    let scene = ExperimentFixture(document)
     scene.experiments.setPreview(experience: "staging-test", variation: "on")
     let visitor = scene.experiments.context(visitorID: "u1")
     let shown = scene.experiments.decide(for: visitor, isTracked: true) {
@@ -178,7 +178,7 @@ import Testing
 
   @Test("a variation that one context forces does not affect others")
   func forced() async {
-    let scene = ExperimentScene(document)
+    let scene = ExperimentFixture(document)
     var visitor = scene.experiments.context(visitorID: "u1")
     visitor.forcedVariations = ["staging-test": "on"]
     #expect(visitor.runExperience("staging-test")?.key == "on")

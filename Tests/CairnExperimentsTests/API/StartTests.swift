@@ -89,7 +89,7 @@ import Testing
       if number > 0, item.damagesCache { try damage(testing) }
       let network = RecordingTransport(otherwise: { _ in launch.answer })
       let source = HTTPExperimentSource(key: "key", transport: network)
-      let scene = ExperimentScene(ExperimentsConfiguration(source: source), testing)
+      let scene = ExperimentFixture(ExperimentsConfiguration(source: source), testing)
       await scene.experiments.refresh()
       guard number == item.launches.count - 1 else { continue }
       let decision = scene.experiments.context(visitorID: "u1").decide("cart-test")
@@ -118,7 +118,7 @@ import Testing
     "decisions of a newer document than the current one do no harm, and apply again with it")
   func older() async {
     let newer = ShopDocument(cart: ["n1": 100])
-    let scene = ExperimentScene(newer)
+    let scene = ExperimentFixture(newer)
     let visitor = scene.experiments.context(visitorID: "u1")
     #expect(visitor.runExperience("cart-test")?.id == "n1")
     visitor.trackConversion("purchase")

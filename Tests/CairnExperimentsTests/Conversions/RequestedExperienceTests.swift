@@ -7,7 +7,7 @@ import Testing
 @Suite struct RequestedExperienceTests {
   @Test("requested experiences are decided when the document arrives, and not reported as seen")
   func decided() async {
-    let scene = WaitingScene(.offline, .document())
+    let scene = WaitingFixture(.offline, .document())
     await scene.settle()
     var visitor = scene.context()
     visitor.attributes = ["plan": "pro"]
@@ -30,7 +30,7 @@ import Testing
 
   @Test("all experiences can be requested; a listener gets each variation")
   func all() async {
-    let scene = WaitingScene(.offline, .document())
+    let scene = WaitingFixture(.offline, .document())
     await scene.settle()
     #expect(scene.context().runExperiences() == [])
     let events = scene.experiments.events
@@ -46,7 +46,7 @@ import Testing
 
   @Test("requests of a visitor that was reset or erased, or of a preview, are not decided")
   func gone() async throws {
-    let scene = WaitingScene(.offline, .document())
+    let scene = WaitingFixture(.offline, .document())
     await scene.settle()
     scene.context("u1").runExperience("cart-test")
     try await scene.analytics.erase()

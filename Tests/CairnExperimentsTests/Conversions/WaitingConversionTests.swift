@@ -9,7 +9,7 @@ import Testing
   @Test(
     "a purchase in an offline first launch survives a kill, and is reported once with a network")
   func firstLaunch() async throws {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.analytics.identify("shopper")
     #expect(first.context().runExperience("cart-test") == nil)
@@ -47,7 +47,7 @@ import Testing
   @Test(
     "a document that arrives while the app runs resolves waiting conversions, and posts an event")
   func sameLaunch() async {
-    let scene = WaitingScene(.offline, .document())
+    let scene = WaitingFixture(.offline, .document())
     await scene.settle()
     scene.context().trackConversion("purchase")
     let events = scene.experiments.events
@@ -63,7 +63,7 @@ import Testing
 
   @Test("a goal waits once for a visitor; forced conversions wait each, in their order")
   func repeated() async {
-    let scene = WaitingScene()
+    let scene = WaitingFixture()
     await scene.settle()
     #expect(scene.context().trackConversion("purchase").outcome == .waitsForDocument)
     #expect(scene.context().trackConversion("purchase").outcome == .alreadyReported)
@@ -88,7 +88,7 @@ import Testing
   @Test("a goal that the cached document does not know waits for a newer document")
   func newGoal() async {
     let old = ShopDocument(cart: ["c1": 100], goal: "other")
-    let first = WaitingScene(.document(old))
+    let first = WaitingFixture(.document(old))
     await first.settle()
     // The document of this launch is current.
     #expect(first.context().trackConversion("purchase").outcome == .unknownGoal)
@@ -107,7 +107,7 @@ import Testing
     "a goal that the server's document does not know is refused when that document is confirmed")
   func confirmed() async {
     let old = ShopDocument(cart: ["c1": 100], goal: "other")
-    let first = WaitingScene(.document(old))
+    let first = WaitingFixture(.document(old))
     await first.settle()
     let second = await first.relaunch(.offline)
     second.context().trackConversion("purchase")
@@ -122,7 +122,7 @@ import Testing
   @Test("a conversion waits for thirty days, and is then counted as refused")
   func age() async {
     for (days, isReported) in [(30.0, true), (30.1, false)] {
-      let first = WaitingScene()
+      let first = WaitingFixture()
       await first.settle()
       first.context().trackConversion("purchase")
       first.scene.testing.clock.advance(bySeconds: days * 86_400)
@@ -138,7 +138,7 @@ import Testing
 
   @Test("the rules of the goal are applied when the document is there")
   func rules() async {
-    let scene = WaitingScene()
+    let scene = WaitingFixture()
     await scene.settle()
     scene.context("u1").trackConversion("signup", ruleData: ["plan": "free"])
     scene.context("u2").trackConversion("signup", ruleData: ["plan": "pro"])
@@ -150,7 +150,7 @@ import Testing
 
   @Test("the bound refuses further conversions, and counts them")
   func bound() async {
-    let scene = WaitingScene()
+    let scene = WaitingFixture()
     await scene.settle()
     for number in 0..<1_000 { scene.context("u\(number)").trackConversion("purchase") }
     #expect(scene.context("one more").trackConversion("purchase").outcome == .refused)
@@ -170,13 +170,13 @@ import Testing
     }
     var configuration = Configuration.quiet
     configuration.enrichers = [Screen(name: "checkout")]
-    let first = WaitingScene(on: TestAnalytics(configuration))
+    let first = WaitingFixture(on: TestAnalytics(configuration))
     await first.settle()
     first.context().trackConversion("purchase")
     // The next launch has no enricher.
     let testing = TestAnalytics(
       .quiet, clock: first.scene.testing.clock, storage: first.scene.testing.storage)
-    let next = WaitingScene(.document(), on: testing)
+    let next = WaitingFixture(.document(), on: testing)
     await next.settle()
     let event = next.scene.testing.events.first { $0.name == "Goal Completed" }
     #expect(event?.properties["screen"] == "checkout")

@@ -9,7 +9,7 @@ import Testing
   @Test("the super properties, segments and variations are those of the call")
   func moment() async {
     let old = ShopDocument(cart: ["c1": 100], goal: "other")
-    let first = WaitingScene(.document(old))
+    let first = WaitingFixture(.document(old))
     await first.settle()
     let second = await first.relaunch(.offline)
     second.analytics.superProperties.register(["plan": "free"])
@@ -33,7 +33,7 @@ import Testing
 
   @Test("the groups are those of the call", arguments: [false, true])
   func groups(leaves: Bool) async {
-    let first = WaitingScene(.offline)
+    let first = WaitingFixture(.offline)
     await first.settle()
     first.analytics.group("acme", type: "company")
     first.analytics.group("42")
@@ -54,7 +54,7 @@ import Testing
 
   @Test("conversions with different rule data wait separately")
   func otherRules() async {
-    let scene = WaitingScene()
+    let scene = WaitingFixture()
     await scene.settle()
     for plan in ["free", "pro", "pro"] as [Value] {
       scene.context().trackConversion("signup", ruleData: ["plan": plan])
@@ -67,7 +67,7 @@ import Testing
 
   @Test("while reports are disabled or a preview is active, conversions continue to wait")
   func held() async {
-    let scene = WaitingScene(.offline, .document())
+    let scene = WaitingFixture(.offline, .document())
     await scene.settle()
     scene.context("u1").trackConversion("purchase")
     scene.experiments.setTrackingEnabled(false)
@@ -86,7 +86,7 @@ import Testing
 
   @Test("a clock that is set forward loses nothing while the goal is known")
   func clock() async {
-    let scene = WaitingScene(.offline, .document())
+    let scene = WaitingFixture(.offline, .document())
     await scene.settle()
     scene.context().trackConversion("purchase")
     scene.scene.testing.clock.setWall(
@@ -98,14 +98,14 @@ import Testing
 
   @Test("a conversion of one project is not reported to another")
   func project() async {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.context().trackConversion("purchase")
-    let other = WaitingScene(.document(), on: await first.scene.testing.relaunch(), key: "other")
+    let other = WaitingFixture(.document(), on: await first.scene.testing.relaunch(), key: "other")
     await other.settle()
     #expect(other.scene.reports == [])
     #expect(other.waiting == 1)
-    let third = WaitingScene(.document(), on: await other.scene.testing.relaunch())
+    let third = WaitingFixture(.document(), on: await other.scene.testing.relaunch())
     await third.settle()
     #expect(third.scene.reports == ["u1 9001"])
     await third.analytics.close()
@@ -115,7 +115,7 @@ import Testing
     "a conversion that is recorded again, because its file was not removed, has the same key",
     arguments: [false, true])
   func again(isForced: Bool) async throws {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.context().trackConversion(
       "purchase", data: [.amount: 5], forceMultipleTransactions: isForced)
@@ -136,7 +136,7 @@ import Testing
   func replacedTransactions() async {
     var configuration = Configuration.quiet
     configuration.redaction = [.keys("transactionId")]
-    let first = WaitingScene(on: TestAnalytics(configuration))
+    let first = WaitingFixture(on: TestAnalytics(configuration))
     await first.settle()
     for id in ["T-1", "T-2"] as [Value] {
       first.context().trackConversion(
@@ -150,7 +150,7 @@ import Testing
 
   @Test("a log handler that reads the ledger while a damaged file is reported does not hang")
   func handler() async throws {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.context("u1").trackConversion("purchase")
     first.context("u2").trackConversion("purchase")
@@ -169,7 +169,7 @@ import Testing
     let testing = TestAnalytics(
       configuration, clock: first.scene.testing.clock, storage: first.scene.testing.storage)
     box.withLock { $0 = testing.analytics }
-    let next = WaitingScene(.document(), on: testing)
+    let next = WaitingFixture(.document(), on: testing)
     await next.settle()
     #expect(next.scene.reports.count == 1)
     #expect(counts.withLock { $0.count } == 1)
@@ -179,7 +179,7 @@ import Testing
 
   @Test("a file that cannot be read does not keep the others from being reported")
   func unreadable() async throws {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.context("u1").trackConversion("purchase")
     let folder = try #require(first.analytics.engine?.userFolder(named: "conversions"))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WaitingDiskTests {
   @Test("on a full disk a conversion waits in memory, and is stored with the next one")
   func full() async throws {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.scene.testing.storage.isFull = true
     #expect(first.context("u1").trackConversion("purchase").outcome == .waitsForDocument)
@@ -27,7 +27,7 @@ import Testing
       0, 7, 31, 40, 200,
     ])
   func damage(length: Int) async throws {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.context("u1").trackConversion("purchase")
     let path = try #require(try first.files().first)
@@ -44,7 +44,7 @@ import Testing
 
   @Test("every changed byte of a file is found")
   func bytes() async throws {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.context("u1").trackConversion("purchase")
     let path = try #require(try first.files().first)
@@ -65,10 +65,10 @@ import Testing
 
   @Test("two processes that get the document at the same time report a conversion once")
   func twoProcesses() async {
-    let first = WaitingScene(.offline, .document(), .status(304))
+    let first = WaitingFixture(.offline, .document(), .status(304))
     await first.settle()
     for number in 0..<50 { first.context("u\(number)").trackConversion("purchase") }
-    let twin = WaitingScene(
+    let twin = WaitingFixture(
       .offline, .document(), .status(304),
       on: TestAnalytics(
         .quiet, clock: first.scene.testing.clock, storage: first.scene.testing.storage))

@@ -8,7 +8,7 @@ import Testing
 @Suite struct WaitingPrivacyTests {
   @Test("an erasure removes waiting conversions, and they are not reported later")
   func erase() async throws {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.context().trackConversion("purchase")
     #expect(try first.files().count == 1)
@@ -22,7 +22,7 @@ import Testing
 
   @Test("without consent a conversion is refused and nothing is stored")
   func denied() async throws {
-    let scene = WaitingScene()
+    let scene = WaitingFixture()
     await scene.settle()
     scene.analytics.setConsent(.denied)
     #expect(scene.context().trackConversion("purchase").outcome == .refused)
@@ -34,7 +34,7 @@ import Testing
 
   @Test("with tracking off, or in a preview, nothing is stored")
   func quiet() async throws {
-    let scene = WaitingScene()
+    let scene = WaitingFixture()
     await scene.settle()
     scene.experiments.setTrackingEnabled(false)
     #expect(scene.context().trackConversion("purchase").outcome == .trackingDisabled)
@@ -52,7 +52,7 @@ import Testing
   @Test(
     "a reset keeps a waiting conversion of the former visitor, and stores no state of that visitor")
   func reset() async {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     let before = first.analytics.anonymousID
     first.experiments.context().trackConversion("purchase")
@@ -75,7 +75,7 @@ import Testing
       .keys("transactionId", action: .remove), .keys("visitorId", action: .remove),
       .keys("email", action: .replace()),
     ]
-    let first = WaitingScene(on: TestAnalytics(configuration))
+    let first = WaitingFixture(on: TestAnalytics(configuration))
     await first.settle()
     first.context("ann@shop.example").trackConversion(
       "purchase", data: [.amount: 5, .transactionID: "T-SECRET"],

@@ -11,7 +11,7 @@ import Testing
     "for a visitor that was reset, each goal is recorded once, and each forced purchase",
     arguments: [true, false])
   func oncePerGoal(isRelaunched: Bool) async {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     let context = first.experiments.context()
     let visitor = first.analytics.anonymousID
@@ -24,7 +24,7 @@ import Testing
       context.trackConversion(
         "purchase", data: [.amount: 5, .transactionID: "t"], forceMultipleTransactions: true)
     }
-    let scene: WaitingScene
+    let scene: WaitingFixture
     if isRelaunched {
       first.analytics.reset()
       scene = await first.relaunch(.document())
@@ -45,7 +45,7 @@ import Testing
 
   @Test("no part of a conversion is recorded while the journal closes")
   func closing() async {
-    let first = WaitingScene()
+    let first = WaitingFixture()
     await first.settle()
     first.context().trackConversion("purchase", data: [.amount: 1])
     first.analytics.engine?.observers.close()
@@ -60,7 +60,7 @@ import Testing
 
   @Test("after close, a conversion is refused, counted and not stored")
   func closed() async throws {
-    let scene = WaitingScene()
+    let scene = WaitingFixture()
     await scene.settle()
     await scene.analytics.close()
     #expect(scene.context().trackConversion("purchase").outcome == .refused)
@@ -115,7 +115,7 @@ import Testing
       let target = Target()
       let testing = TestAnalytics(resetting(at: number, target))
       let scene =
-        isWaiting ? WaitingScene(on: testing) : WaitingScene(.document(), on: testing)
+        isWaiting ? WaitingFixture(on: testing) : WaitingFixture(.document(), on: testing)
       await scene.settle()
       target.analytics.withLock { $0 = testing.analytics }
       for _ in 1...3 {
@@ -139,7 +139,7 @@ import Testing
   func erasedElsewhere() async throws {
     let storage = TestStorage()
     let clock = ManualClock()
-    let first = WaitingScene(on: TestAnalytics(.quiet, clock: clock, storage: storage))
+    let first = WaitingFixture(on: TestAnalytics(.quiet, clock: clock, storage: storage))
     await first.settle()
     first.analytics.track("Before")
     let other = Analytics(Configuration.quiet.testing(clock: clock, storage: storage))

@@ -6,12 +6,12 @@ import Testing
 
 /// The document in effect, across launches with and without a network.
 @Suite struct DocumentKeeperTests {
-  static let good = KeeperScene.answer("good", tag: "\"1\"")
+  static let good = KeeperFixture.answer("good", tag: "\"1\"")
 
   @Test(
     "a first launch without a network has no document, waits for one, and gets it with the network")
   func offlineFirst() async throws {
-    let scene = KeeperScene()
+    let scene = KeeperFixture()
     let analytics = scene.launch()
     let keeper = await scene.keeper(analytics)
     #expect(keeper.now == nil)
@@ -27,7 +27,7 @@ import Testing
 
   @Test("a later launch without a network has the previous document at once")
   func offlineLater() async throws {
-    let scene = KeeperScene(Self.good)
+    let scene = KeeperFixture(Self.good)
     let first = scene.launch()
     #expect(await scene.keeper(first).now == "good network")
     await first.close()
@@ -43,7 +43,7 @@ import Testing
 
   @Test("a damaged copy is set aside with one warning, and the network's document replaces it")
   func corrupt() async throws {
-    let scene = KeeperScene(Self.good)
+    let scene = KeeperFixture(Self.good)
     let first = scene.launch()
     _ = await scene.keeper(first)
     await first.close()
@@ -54,7 +54,7 @@ import Testing
     #expect(keeper.now == nil)
     #expect(scene.lines == ["warning experiments.cache", "notice experiments.unavailable"])
     #expect(scene.files().contains("\(name).bad"))
-    scene.network.answerNext(KeeperScene.answer("newer"))
+    scene.network.answerNext(KeeperFixture.answer("newer"))
     #expect(await keeper.refresh())
     #expect(keeper.now == "newer network")
     await second.close()
@@ -65,18 +65,18 @@ import Testing
 
   static let bad: [RecordingTransport.Answer] = [
     .status(200, body: #"{"error":{"code":403,"message":"no such key"}}"#),
-    .status(500, body: #"{"error":"internal"}"#), .status(500, body: KeeperScene.document("x")),
+    .status(500, body: #"{"error":"internal"}"#), .status(500, body: KeeperFixture.document("x")),
     .status(200), .status(200, body: "<html>Sign in to this hotel</html>"),
     .status(200, body: "[]"), .status(200, body: "{}"),
     .status(200, body: #"{"account_id":"100"}"#),
-    .status(200, body: String(KeeperScene.document("x").dropLast(3))), .status(204), .status(301),
-    .status(304), .status(404, body: KeeperScene.document("x")), .offline,
+    .status(200, body: String(KeeperFixture.document("x").dropLast(3))), .status(204), .status(301),
+    .status(304), .status(404, body: KeeperFixture.document("x")), .offline,
   ]
 
   @Test(
     "an error or an invalid document never replaces a valid one", arguments: bad.indices)
   func errors(index: Int) async {
-    let scene = KeeperScene(KeeperScene.answer("good"), otherwise: Self.bad[index])
+    let scene = KeeperFixture(KeeperFixture.answer("good"), otherwise: Self.bad[index])
     let first = scene.launch()
     let keeper = await scene.keeper(first)
     for _ in 1...3 { #expect(await !keeper.refresh()) }
@@ -92,7 +92,7 @@ import Testing
     "with an error as the first response there is no document, and none is stored",
     arguments: bad.indices)
   func errorFirst(index: Int) async {
-    let scene = KeeperScene(otherwise: Self.bad[index])
+    let scene = KeeperFixture(otherwise: Self.bad[index])
     let analytics = scene.launch()
     #expect(await scene.keeper(analytics).now == nil)
     #expect(scene.files().allSatisfy { !$0.contains("experiments/") })
@@ -101,7 +101,7 @@ import Testing
 
   @Test("304 confirms the stored document, and its tag is sent with every request")
   func confirmed() async {
-    let scene = KeeperScene(Self.good, otherwise: .status(304))
+    let scene = KeeperFixture(Self.good, otherwise: .status(304))
     let first = scene.launch()
     _ = await scene.keeper(first)
     await first.close()
@@ -115,7 +115,7 @@ import Testing
 
   @Test("a document older than a visitor's state removes nothing from that state")
   func olderThanState() async {
-    let scene = KeeperScene(KeeperScene.answer("newer"))
+    let scene = KeeperFixture(KeeperFixture.answer("newer"))
     let first = scene.launch()
     _ = await scene.keeper(first)
     VisitorStore(first.engine).change("visitor") { state in
@@ -136,9 +136,9 @@ import Testing
 
   @Test("a given document applies immediately, until the source has another one")
   func given() async throws {
-    let scene = KeeperScene()
+    let scene = KeeperFixture()
     let analytics = scene.launch()
-    let keeper = await scene.keeper(analytics, given: KeeperScene.document("given"))
+    let keeper = await scene.keeper(analytics, given: KeeperFixture.document("given"))
     try await keeper.ready()
     #expect(keeper.now == "given given")
     scene.network.answerNext(Self.good)
@@ -146,14 +146,14 @@ import Testing
     #expect(keeper.now == "good network")
     await analytics.close()
     let next = scene.launch()
-    #expect(await scene.keeper(next, given: KeeperScene.document("given")).now == "good cache")
+    #expect(await scene.keeper(next, given: KeeperFixture.document("given")).now == "good cache")
     await next.close()
   }
 
   @Test("a given document alone needs no source, and works without a disk")
   func givenAlone() async throws {
     let keeper = DocumentKeeper(
-      source: nil, given: Array(KeeperScene.document("given").utf8), engine: nil)
+      source: nil, given: Array(KeeperFixture.document("given").utf8), engine: nil)
     try await keeper.ready()
     #expect(keeper.now == "given given")
     #expect(await !keeper.refresh())
@@ -167,7 +167,7 @@ import Testing
 
   @Test("an invalid given document is reported, and the source's document is still awaited")
   func invalidGiven() async throws {
-    let scene = KeeperScene(KeeperScene.answer("network"))
+    let scene = KeeperFixture(KeeperFixture.answer("network"))
     let analytics = scene.launch()
     let keeper = DocumentKeeper(
       source: scene.source, given: Array("{".utf8), engine: analytics.engine)
@@ -181,7 +181,7 @@ import Testing
   @Test("a given document needs no source, also if the source has no key")
   func givenWithoutKey() async throws {
     let keeper = DocumentKeeper(
-      source: HTTPExperimentSource(key: ""), given: Array(KeeperScene.document("given").utf8),
+      source: HTTPExperimentSource(key: ""), given: Array(KeeperFixture.document("given").utf8),
       engine: nil)
     try await keeper.ready()
     #expect(keeper.now == "given given")
@@ -189,7 +189,7 @@ import Testing
 
   @Test("waiting ends with an error only when no document can arrive", arguments: problems)
   func problem(key: String?, given: String?, code: ExperimentsError.Code) async {
-    let scene = KeeperScene()
+    let scene = KeeperFixture()
     let analytics = scene.launch()
     let keeper = DocumentKeeper(
       source: key.map { HTTPExperimentSource(key: $0, transport: scene.network) },
@@ -211,7 +211,7 @@ import Testing
 
   @Test("a cancelled task, or one after the analytics closed, waits no longer")
   func giveUp() async {
-    let scene = KeeperScene()
+    let scene = KeeperFixture()
     let analytics = scene.launch()
     let keeper = await scene.keeper(analytics)
     let waiting = Task { try await keeper.ready() }
@@ -227,7 +227,7 @@ import Testing
 
   @Test("every new document is announced, and an unchanged one is not")
   func updates() async {
-    let scene = KeeperScene(Self.good, Self.good, .status(304), KeeperScene.answer("second"))
+    let scene = KeeperFixture(Self.good, Self.good, .status(304), KeeperFixture.answer("second"))
     let analytics = scene.launch()
     let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine)
     let updates = keeper.updates()
@@ -243,7 +243,7 @@ import Testing
 
   @Test("a listener from the start gets the first document, however fast the source is")
   func first() async throws {
-    let scene = KeeperScene(Self.good, KeeperScene.answer("second"))
+    let scene = KeeperFixture(Self.good, KeeperFixture.answer("second"))
     let analytics = scene.launch()
     let (updates, reader) = AsyncStream.makeStream(of: CurrentDocument.self)
     let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine, reader: reader)

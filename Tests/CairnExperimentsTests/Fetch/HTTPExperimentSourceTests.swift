@@ -82,7 +82,7 @@ import Testing
     (.status(204), ExperimentSourceError("status 204")),
     (.status(301), ExperimentSourceError("status 301")),
     (.status(404, body: "{}"), ExperimentSourceError("status 404")),
-    (.status(500, body: KeeperScene.document("x")), ExperimentSourceError("status 500")),
+    (.status(500, body: KeeperFixture.document("x")), ExperimentSourceError("status 500")),
     (
       .status(429, headers: ["Retry-After": "30"]),
       ExperimentSourceError("status 429", retryAfter: 30)

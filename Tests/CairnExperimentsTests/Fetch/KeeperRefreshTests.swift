@@ -7,13 +7,13 @@ import Testing
 /// The times of a keeper's requests, and the effect of consent and erasure.
 @Suite struct KeeperRefreshTests {
   /// Returns when the keeper sleeps until the next request.
-  private func settled(_ scene: KeeperScene, _ seconds: ClosedRange<Double> = 250...300) async {
+  private func settled(_ scene: KeeperFixture, _ seconds: ClosedRange<Double> = 250...300) async {
     await scene.clock.waitForSleeper(forSeconds: seconds)
   }
 
   @Test("a keeper requests every five minutes, and never after the analytics is closed")
   func interval() async {
-    let scene = KeeperScene(otherwise: KeeperScene.answer("a", tag: "\"1\""))
+    let scene = KeeperFixture(otherwise: KeeperFixture.answer("a", tag: "\"1\""))
     let analytics = scene.launch()
     let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine)
     for count in 1...4 {
@@ -35,7 +35,7 @@ import Testing
     "refreshes pause in background and low power mode, and resume when due in the foreground"
   )
   func pauses() async {
-    let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
+    let scene = KeeperFixture(otherwise: KeeperFixture.answer("a"))
     let analytics = scene.launch()
     let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine)
     await settled(scene)
@@ -69,7 +69,7 @@ import Testing
 
   @Test("a keeper gets the signals of the device from before its creation")
   func before() async {
-    let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
+    let scene = KeeperFixture(otherwise: KeeperFixture.answer("a"))
     scene.host.isOnline = false
     let analytics = scene.launch()
     let keeper = DocumentKeeper(source: scene.source, engine: analytics.engine)
@@ -95,7 +95,7 @@ import Testing
 
   @Test("a source without a response is cancelled after a minute, and tried again")
   func silent() async {
-    let scene = KeeperScene()
+    let scene = KeeperFixture()
     let analytics = scene.launch()
     let source = Silent()
     let keeper = DocumentKeeper(source: source, engine: analytics.engine)
@@ -114,16 +114,16 @@ import Testing
 
   @Test("a file that changes is noticed within seconds")
   func file() async throws {
-    let scene = KeeperScene()
+    let scene = KeeperFixture()
     let analytics = scene.launch()
     let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).json")
     defer { try? FileManager.default.removeItem(at: url) }
-    try Data(KeeperScene.document("one").utf8).write(to: url)
+    try Data(KeeperFixture.document("one").utf8).write(to: url)
     let keeper = DocumentKeeper(source: FileExperimentSource(url), engine: analytics.engine)
     try await keeper.ready()
     var updates = keeper.updates().makeAsyncIterator()
     await settled(scene, 1...2)
-    try Data(KeeperScene.document("two").utf8).write(to: url)
+    try Data(KeeperFixture.document("two").utf8).write(to: url)
     scene.clock.advance(bySeconds: 2)
     #expect(await updates.next()?.document.experiences.first?.key == "two")
     #expect(keeper.now == "two network")
@@ -134,14 +134,14 @@ import Testing
     "a document is requested in each state of consent, and fetched completely after an erasure"
   )
   func consent() async throws {
-    let scene = KeeperScene(KeeperScene.answer("a", tag: "\"1\""))
+    let scene = KeeperFixture(KeeperFixture.answer("a", tag: "\"1\""))
     let analytics = scene.launch()
     let keeper = await scene.keeper(analytics)
     try await analytics.erase()
     #expect(scene.files(holding: "\"key\":\"a\"") == [])
     #expect(keeper.now == "a network")
     analytics.setConsent(.denied)
-    scene.network.answerNext(KeeperScene.answer("b", tag: "\"2\""))
+    scene.network.answerNext(KeeperFixture.answer("b", tag: "\"2\""))
     #expect(await keeper.refresh())
     #expect(keeper.now == "b network")
     #expect(scene.network.requests.last?.header("If-None-Match") == nil)
@@ -156,7 +156,7 @@ import Testing
 
   @Test("a keeper without references makes no requests")
   func released() async {
-    let scene = KeeperScene(otherwise: KeeperScene.answer("a"))
+    let scene = KeeperFixture(otherwise: KeeperFixture.answer("a"))
     let analytics = scene.launch()
     var keeper: DocumentKeeper? = await scene.keeper(analytics)
     weak let released = keeper

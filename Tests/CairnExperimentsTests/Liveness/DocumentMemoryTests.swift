@@ -57,9 +57,9 @@ import Testing
 
   @Test("a document of an earlier version that is too long is set aside unread")
   func kept() async {
-    let scene = KeeperScene()
+    let scene = KeeperFixture()
     let filler = String(repeating: " ", count: 1 << 20)
-    scene.network.answerNext(.status(200, body: KeeperScene.document("long") + filler))
+    scene.network.answerNext(.status(200, body: KeeperFixture.document("long") + filler))
     let first = scene.launch()
     let earlier = DocumentKeeper(source: scene.source, maximumBytes: 16 << 20, engine: first.engine)
     await earlier.settled()

@@ -83,7 +83,7 @@ import Testing
 
   @Test("a document of more than a mebibyte is not accepted")
   func large() async {
-    let analytics = KeeperScene().launch()
+    let analytics = KeeperFixture().launch()
     for (bytes, isTaken) in [(1 << 20, true), (1 << 20 + 1, false), (3 << 20, false)] {
       let filler = String(repeating: " ", count: bytes - Self.text("").count)
       let keeper = DocumentKeeper(
@@ -94,8 +94,8 @@ import Testing
   }
 
   /// Returns a launch on a disk with a stored document.
-  private func kept() async -> KeeperScene {
-    let scene = KeeperScene(KeeperScene.answer("kept"))
+  private func kept() async -> KeeperFixture {
+    let scene = KeeperFixture(KeeperFixture.answer("kept"))
     let analytics = scene.launch()
     let keeper = await scene.keeper(analytics)
     #expect(keeper.now == "kept network")
@@ -104,7 +104,7 @@ import Testing
   }
 
   /// Starts a launch with a disk that the test controls.
-  private func launch(_ scene: KeeperScene, _ files: any FileSystem) -> Analytics {
+  private func launch(_ scene: KeeperFixture, _ files: any FileSystem) -> Analytics {
     var configuration = Configuration.quiet.testing(
       clock: scene.clock, storage: scene.storage, host: scene.host)
     configuration.instance = "app"

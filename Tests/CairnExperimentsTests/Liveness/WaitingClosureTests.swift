@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  private func scene(_ place: Place, _ waiter: Waiter) -> ExperimentScene {
+  private func scene(_ place: Place, _ waiter: Waiter) -> ExperimentFixture {
     var configuration = Configuration.quiet
     configuration.sessionTimeout = nil
     switch place {
@@ -60,7 +60,7 @@ import Testing
       configuration.redaction = [.keys("visitorId", action: action)]
     case .log: configuration.diagnostics = { _ in waiter.act() }
     }
-    return ExperimentScene(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
+    return ExperimentFixture(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
   }
 
   typealias Use = @Sendable (ExperimentContext) -> Void
@@ -97,7 +97,7 @@ import Testing
     var configuration = Configuration.quiet
     configuration.enrichers = [waiter]
     configuration.sessionTimeout = 60
-    let scene = ExperimentScene(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
+    let scene = ExperimentFixture(ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration))
     let visitor = scene.experiments.context(visitorID: "v")
     let other = Self.uses[use].1
     scene.testing.clock.advance(bySeconds: 1_000)

@@ -28,12 +28,12 @@ import Testing
   private let said = Locked<[String]>([])
 
   private func scene(_ rules: [RedactionRule], _ storage: TestStorage = TestStorage())
-    -> ExperimentScene
+    -> ExperimentFixture
   {
     var configuration = Configuration.quiet
     configuration.redaction = rules
     configuration.diagnostics = { [self] line in said.withLock { $0.append(line.message) } }
-    return ExperimentScene(
+    return ExperimentFixture(
       ShopDocument(cart: ["c1": 100]), TestAnalytics(configuration, storage: storage))
   }
 

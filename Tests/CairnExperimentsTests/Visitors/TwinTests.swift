@@ -13,7 +13,7 @@ import Testing
   @Test(
     "each of two twin visitors has its own variation, goals and reports, also in the next launch")
   func visitors() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     for number in 0..<40 {
       for twin in Self.twins {
         let id = "\(twin)\(number)"
@@ -98,7 +98,7 @@ import Testing
 
   @Test("twin custom segments are stored separately")
   func segments() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     let visitor = scene.experiments.context(visitorID: "v")
     visitor.setCustomSegments(Self.twins)
     #expect(scene.experiments.visitors.state(of: "v").customSegments.count == 2)
@@ -107,7 +107,7 @@ import Testing
 
   @Test("concurrent threads with twin visitors mix nothing up")
   func threads() async {
-    let scene = ExperimentScene()
+    let scene = ExperimentFixture()
     await Threads.run(Array(0..<8)) { thread in
       for number in 0..<10 {
         let id = "\(Self.twins[thread % 2])\(number)"

@@ -6,7 +6,7 @@ import Testing
 /// The state of visitors is user data: it is erased, and not written without consent.
 @Suite struct VisitorConsentTests {
   static let needle = "needle-7a21"
-  let scene = KeeperScene()
+  let scene = KeeperFixture()
 
   @Test("erased state is removed at once and from the disk, and later state is stored")
   func erased() async throws {

@@ -12,7 +12,7 @@ struct DatabaseTests {
     """
   }
 
-  private func found(_ scene: MigrationScene, _ vendor: String) throws -> StoreContents {
+  private func found(_ scene: MigrationFixture, _ vendor: String) throws -> StoreContents {
     try StoreContents(
       try StoreFinder.stores(of: vendor, in: scene.container()), scene.storage.files)
   }
@@ -27,7 +27,7 @@ struct DatabaseTests {
       + "updated INTEGER NOT NULL)"
     let database = try GeneratedStore.database([table] + rows, isInLog: isInLog)
     #expect(database.log.isEmpty != isInLog)
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write("Library/rl_persistence.sqlite", database.main)
     if isInLog { try scene.write("Library/rl_persistence.sqlite-wal", database.log) }
     let found = try found(scene, "rudder-ios")
@@ -46,7 +46,7 @@ struct DatabaseTests {
     for _ in 0..<300 {
       var damaged = bytes
       for _ in 0...dice.below(3) { damaged[dice.below(bytes.count)] = UInt8(dice.below(256)) }
-      let scene = MigrationScene()
+      let scene = MigrationFixture()
       try scene.write("Library/rl_persistence.sqlite", damaged)
       let found = try found(scene, "rudder-ios")
       let whole = found.events.compactMap(\.messageID).filter(ids.contains)
@@ -78,7 +78,7 @@ struct DatabaseTests {
         let header: [UInt8] = [255, 255, 255, 3]
         damaged.replaceSubrange(start + cell..<start + 1_024, with: header.suffix(1_024 - cell))
       }
-      let scene = MigrationScene()
+      let scene = MigrationFixture()
       try scene.write("Library/rl_persistence.sqlite", damaged)
       let first = try found(scene, "rudder-ios")
       // Open readers keep their memory, so the next ones have other memory.
@@ -102,7 +102,7 @@ struct DatabaseTests {
     var bytes = try GeneratedStore.database(["PRAGMA page_size = 1024", table] + rows).main
     // A page in the middle of the table.
     for place in (40 * 1_024)..<(41 * 1_024) { bytes[place] = 0 }
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write("Library/rl_persistence.sqlite", bytes)
     let found = try found(scene, "rudder-ios")
     let ids = found.events.compactMap(\.messageID)
@@ -122,7 +122,7 @@ struct DatabaseTests {
         + "\"$mp_metadata\":{\"$mp_event_id\":\"id-\(number)\"}}', \(number), 0)"
     }
     let database = try GeneratedStore.database([table] + rows, isInLog: true)
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     // The kill came between the two renames.
     let moved = "/test/key-ef46db3751d8e999/v1/migration/1-mixpanel/Library"
     let name = "t_MPDB.sqlite"

@@ -71,7 +71,7 @@ struct TornFileTests {
   }
 
   private func read(_ format: Format, _ bytes: [UInt8]) throws -> StoreContents {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write(format.path, bytes)
     let stores = try StoreFinder.stores(of: format.vendor, in: scene.container())
     return try StoreContents(stores, scene.storage.files)
@@ -123,7 +123,7 @@ struct TornFileTests {
 
   @Test("a file in the middle of an array has its whole objects read", arguments: [0, 1, 5, 100])
   func arrays(_ cut: Int) throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let events = (0..<3).map(GeneratedStore.segmentEvent).joined(separator: ",")
     let text = "[\(events)]"
     try scene.write(
@@ -184,7 +184,7 @@ struct LargeFileTests {
   @Test("a store of 64 MB is read with the memory of a small one")
   func memory() async throws {
     await #expect(processExitsWith: .success) {
-      let scene = MigrationScene()
+      let scene = MigrationFixture()
       let path = "Library/Application Support/segment/key/0-segment-events"
       try scene.write(path, "")
       let text = String(repeating: "x", count: 4_000)
@@ -193,7 +193,7 @@ struct LargeFileTests {
         + "\n"
       let count = (64 << 20) / record.utf8.count
       let files = EndlessFile(
-        scene.storage.files, "\(MigrationScene.folder)/\(path)", record, count: count)
+        scene.storage.files, "\(MigrationFixture.folder)/\(path)", record, count: count)
       let store = try #require(
         try StoreFinder.stores(of: "segment", in: scene.container(files)).first)
       var reader = try store.queues[0].open(store.queues[0].path, files)

@@ -14,7 +14,7 @@ struct IdentityTests {
     </dict></plist>
     """
 
-  private func posthog(in scene: MigrationScene, optedOut: Bool = false) throws {
+  private func posthog(in scene: MigrationFixture, optedOut: Bool = false) throws {
     let folder = "Library/Application Support/com.example.app/phc_key"
     try scene.write("\(folder)/posthog.anonymousId", #"{"posthog.anonymousId":"device-9"}"#)
     try scene.write("\(folder)/posthog.distinctId", #"{"posthog.distinctId":"user-9"}"#)
@@ -31,7 +31,7 @@ struct IdentityTests {
 
   /// Launches with a migration, and returns when it has reported.
   private func launch(
-    _ scene: MigrationScene, _ source: MigrationSource,
+    _ scene: MigrationFixture, _ source: MigrationSource,
     change: (inout Configuration) -> Void = { _ in }
   ) async -> (Analytics, MigrationReport) {
     let (reports, continuation) = AsyncStream.makeStream(of: MigrationReport.self)
@@ -48,7 +48,7 @@ struct IdentityTests {
 
   @Test("the identifiers apply from the first event on, and no installation is reported")
   func adoption() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try posthog(in: scene)
     let (analytics, report) = await launch(scene, .postHog()) { configuration in
       configuration.lifecycleEvents = .all
@@ -77,7 +77,7 @@ struct IdentityTests {
 
   @Test("an existing identity of Cairn is kept")
   func kept() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let analytics = Analytics(scene.configuration())
     let before = analytics.anonymousID
     analytics.superProperties.register(["plan": "own"])
@@ -91,7 +91,7 @@ struct IdentityTests {
 
   @Test("super properties are registered once, and not for another user")
   func once() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try posthog(in: scene)
     let (first, _) = await launch(scene, .everythingFound)
     first.superProperties.unregister("plan")
@@ -108,7 +108,7 @@ struct IdentityTests {
 
   @Test("a migration of locked files continues when the app enters the foreground")
   func locked() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try posthog(in: scene)
     let isLocked = Locked(true)
     let locked = FaultyFileSystem(scene.storage.files) { call in
@@ -137,7 +137,7 @@ struct IdentityTests {
 
   @Test("an opt-out in the other SDK applies, until the app grants consent")
   func optOut() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try posthog(in: scene, optedOut: true)
     let (analytics, report) = await launch(scene, .everythingFound)
     #expect(analytics.consent == .denied)
@@ -158,7 +158,7 @@ struct IdentityTests {
 
   @Test("the defaults of the app are read by its bundle identifier")
   func defaults() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write("Library/Preferences/com.example.app.plist", Self.rudder)
     try scene.write("Library/Preferences/com.example.other.plist", "<plist><dict/></plist>")
     let (analytics, _) = await launch(scene, .rudderStack())

@@ -10,7 +10,7 @@ import Testing
 struct ImportTests {
   @Test("events arrive once and in order, with their own identifiers, times and context")
   func order() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try GeneratedStore.segment(300, in: scene)
     let report = await scene.migrate(.segment(writeKey: "key"))
     #expect(report.interruption == nil)
@@ -28,7 +28,7 @@ struct ImportTests {
 
   @Test("the other SDK's files are renamed, and removed when their events are delivered")
   func removal() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try GeneratedStore.segment(10, in: scene)
     scene.destination.isOffline = true
     await scene.migrate(flushes: false)
@@ -46,7 +46,7 @@ struct ImportTests {
 
   @Test("a second store with the same events is imported with the same identifiers")
   func returning() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try GeneratedStore.segment(10, in: scene)
     await scene.migrate()
     try GeneratedStore.segment(12, in: scene)
@@ -57,7 +57,7 @@ struct ImportTests {
 
   @Test("an event without an identifier and a time gets the same ones at each attempt")
   func filling() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let line = #"{"type":"screen","category":"Shop","context":{"library":{"name":"x"}}}"#
     try scene.write(
       "Library/Application Support/segment/key/0-segment-events", "{ \"batch\": [\n\(line)\n")
@@ -74,7 +74,7 @@ struct ImportTests {
 
   @Test("torn and damaged records are counted, and whole ones around them arrive")
   func damage() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let folder = "Library/Application Support/segment/key"
     let torn = GeneratedStore.segmentEvent(1).prefix(120)
     try scene.write(
@@ -88,7 +88,7 @@ struct ImportTests {
 
   @Test("events go to one destination if the app configures it")
   func audience() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try GeneratedStore.segment(3, in: scene)
     let other = RecordingDestination(name: "other")
     var configuration = scene.configuration()
@@ -104,7 +104,7 @@ struct ImportTests {
 
   @Test("a store that is larger than the journal waits for deliveries, and loses no event")
   func room() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try GeneratedStore.segment(6_000, in: scene)
     scene.destination.isOffline = true
     func migrate() async -> MigrationReport {
@@ -128,10 +128,10 @@ struct ImportTests {
 
   @Test("the files of the other SDK are never touched on the main actor")
   @MainActor func mainThread() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try GeneratedStore.segment(300, in: scene)
     let files = MainQueueWatchingFiles(scene.storage.files)
-    _ = try files.list(MigrationScene.folder)
+    _ = try files.list(MigrationFixture.folder)
     #expect(files.calls.withLock { $0.main } == 1)
     let analytics = Analytics(scene.configuration(files))
     let report = await analytics.migrate(from: .everythingFound, in: scene.container(files))
@@ -143,7 +143,7 @@ struct ImportTests {
 
   @Test("redaction rules apply to imported events")
   func redaction() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try GeneratedStore.segment(1, files: 1, in: scene)
     var configuration = scene.configuration()
     configuration.redaction = [.keys("n", action: .remove)]
@@ -160,12 +160,12 @@ struct ImportTests {
       let container = Container(folder: LegacyFixtures.store(of: name), files: PosixFileSystem())
       let stores = try StoreFinder.all(in: container)
       let found = try StoreContents(stores, PosixFileSystem())
-      let scene = MigrationScene()
+      let scene = MigrationFixture()
       try scene.copy(LegacyFixtures.store(of: name))
       var own = scene.container()
       own.bundleID = nil
       own.defaults = FileDefaults(
-        "\(MigrationScene.folder)/Library/Preferences", bundleID: nil, files: scene.storage.files)
+        "\(MigrationFixture.folder)/Library/Preferences", bundleID: nil, files: scene.storage.files)
       let analytics = Analytics(scene.configuration())
       let report = await analytics.migrate(from: .everythingFound, in: own)
       _ = await analytics.flush()
@@ -202,7 +202,7 @@ final class MainQueueWatchingFiles: ForwardingFileSystem {
 
   private func count(_ path: String) {
     // The mark is also read when the journal opens, which happens on the caller's thread.
-    guard path.hasPrefix(MigrationScene.folder) || path.contains("-segment/") else { return }
+    guard path.hasPrefix(MigrationFixture.folder) || path.contains("-segment/") else { return }
     let isMain = DispatchQueue.getSpecific(key: Self.key) == true
     calls.withLock { isMain ? ($0.main += 1) : ($0.other += 1) }
   }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Imports that are killed")
 struct KilledImportTests {
   /// Returns a file system of which all calls fail from a number on, as if the process had died.
-  private func dying(_ scene: MigrationScene, at number: Int) -> FaultyFileSystem {
+  private func dying(_ scene: MigrationFixture, at number: Int) -> FaultyFileSystem {
     FaultyFileSystem(scene.storage.files) { call in
       call.number >= number ? .fail(FileError.inputOutput) : .none
     }
@@ -15,7 +15,7 @@ struct KilledImportTests {
 
   /// Kills the app at each call of a migration, and migrates again.
   private func killEverywhere(
-    _ filled: MigrationScene, step: Int = 1, expect ids: [String]
+    _ filled: MigrationFixture, step: Int = 1, expect ids: [String]
   ) async throws {
     var resumed = 0
     for number in stride(from: 1, to: 100_000, by: step) {
@@ -38,7 +38,7 @@ struct KilledImportTests {
 
   @Test("a kill at any call loses no event and imports none twice")
   func segment() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     // Three slices in three files.
     try GeneratedStore.segment(290, in: scene)
     try await killEverywhere(scene, expect: (0..<290).map(GeneratedStore.id))
@@ -49,7 +49,7 @@ struct KilledImportTests {
     .needsLegacyStores,
     arguments: ["mixpanel", "rudder-ios", "amplitude-legacy-ios"])
   func database(_ name: String) async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.copy(LegacyFixtures.store(of: name))
     let expected = LegacyFixtures.file("expected.json", of: name).flatMap { Value(json: $0) }
     let events = expected?["events"]?.arrayValue ?? []
@@ -60,7 +60,7 @@ struct KilledImportTests {
   func deliveredBeforeTheMark() async throws {
     // The number of writes of the mark that succeed before the kill.
     for marks in 0..<6 {
-      let filled = MigrationScene()
+      let filled = MigrationFixture()
       try GeneratedStore.segment(290, in: filled)
       let disk = SimulatedDisk(filled.image)
       let killed = KilledMarks(disk.makeProcess(), after: marks)
@@ -83,7 +83,7 @@ struct KilledImportTests {
 
   @Test("a loss of power at any change of the disk loses no event and imports none twice")
   func powerLoss() async throws {
-    let filled = MigrationScene()
+    let filled = MigrationFixture()
     try GeneratedStore.segment(140, files: 2, in: filled)
     let images = Locked<[DiskImage]>([])
     let disk = SimulatedDisk(filled.image)
@@ -103,7 +103,7 @@ struct KilledImportTests {
         // Another launch has other random numbers, and so another lane.
         let storage = TestStorage(
           InMemoryFileSystem(), installs: filled.storage.installs, launches: UInt64(number + 2))
-        let scene = MigrationScene(storage)
+        let scene = MigrationFixture(storage)
         let disk = SimulatedDisk(lost)
         let process = disk.makeProcess()
         let analytics = Analytics(scene.configuration(process))

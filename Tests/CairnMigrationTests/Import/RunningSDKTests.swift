@@ -27,7 +27,7 @@ struct RunningSDKTests {
   }
 
   /// Appends to the file where it is now, as the descriptor of the other SDK does.
-  private func append(_ text: String, to path: String, in scene: MigrationScene) throws {
+  private func append(_ text: String, to path: String, in scene: MigrationFixture) throws {
     for instance in try scene.storage.memory.list("/test") {
       let folder = "/test/\(instance)/v1/migration"
       for name in try scene.storage.memory.list(folder) where name.first?.isNumber == true {
@@ -44,7 +44,7 @@ struct RunningSDKTests {
   func appended(_ place: Int) async throws {
     let format = Self.formats[place]
     for (before, torn) in [(0, false), (3, false), (3, true)] {
-      let scene = MigrationScene()
+      let scene = MigrationFixture()
       var text = format.head
       for number in 0..<before {
         text += (number == 0 ? "" : format.separator) + record(format.vendor, number)
@@ -77,7 +77,7 @@ struct RunningSDKTests {
   @Test("a kill at any call of taking such events loses none and imports none twice")
   func killed() async throws {
     let format = Self.formats[0]
-    let filled = MigrationScene()
+    let filled = MigrationFixture()
     let events = (0..<3).map(GeneratedStore.segmentEvent).joined(separator: "\n,")
     try filled.write(format.path, format.head + events + "\n")
     filled.destination.isOffline = true
@@ -89,7 +89,7 @@ struct RunningSDKTests {
         call.number >= number ? .fail(FileError.inputOutput) : .none
       }
       // What a delivery of the killed process still hands over is not counted.
-      let killed = MigrationScene(scene.storage)
+      let killed = MigrationFixture(scene.storage)
       killed.destination.isOffline = true
       await killed.migrate(on: disk, flushes: false)
       #expect(await scene.migrate().interruption == nil, "call \(number)")
@@ -100,7 +100,7 @@ struct RunningSDKTests {
 
   @Test("a store that reappears after its import is reported")
   func returning() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try GeneratedStore.segment(10, in: scene)
     #expect(await scene.migrate().stores.map(\.hasReappeared) == [false])
     try GeneratedStore.segment(2, files: 1, in: scene)

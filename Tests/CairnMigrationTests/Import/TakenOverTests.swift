@@ -12,7 +12,7 @@ struct TakenOverTests {
 
   /// Launches with a migration, waits until it has reported, and returns the instance.
   private func launch(
-    _ scene: MigrationScene, _ source: MigrationSource, _ container: Container? = nil,
+    _ scene: MigrationFixture, _ source: MigrationSource, _ container: Container? = nil,
     change: (inout Configuration) -> Void = { _ in }
   ) async -> Analytics {
     let (reports, continuation) = AsyncStream.makeStream(of: MigrationReport.self)
@@ -27,7 +27,7 @@ struct TakenOverTests {
     return analytics
   }
 
-  private func rudder(_ scene: MigrationScene, last: Int64) throws {
+  private func rudder(_ scene: MigrationFixture, last: Int64) throws {
     try scene.write(
       "Library/Preferences/com.example.app.analytics.key.plist",
       """
@@ -42,7 +42,7 @@ struct TakenOverTests {
 
   @Test("a session that has not timed out continues, without another start")
   func session() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try rudder(scene, last: Self.now - 60_000)
     let transport = RecordingTransport()
     let analytics = await launch(scene, .rudderStack()) { configuration in
@@ -60,7 +60,7 @@ struct TakenOverTests {
 
   @Test("a session that has timed out ends")
   func oldSession() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try rudder(scene, last: Self.now - 7_200_000)
     let analytics = await launch(scene, .rudderStack()) { $0.sessionTimeout = 1_800 }
     _ = await analytics.flush()
@@ -72,7 +72,7 @@ struct TakenOverTests {
 
   @Test("traits are recorded once, and only if the app wants it")
   func traits() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try rudder(scene, last: 0)
     for _ in 0..<2 {
       let analytics = await launch(scene, .rudderStack())
@@ -83,7 +83,7 @@ struct TakenOverTests {
     #expect(identifications.count == 1)
     #expect(identifications.first?["traits"] == ["plan": "gold"])
     #expect(identifications.first?["userId"] == "user-7")
-    let other = MigrationScene()
+    let other = MigrationFixture()
     try rudder(other, last: 0)
     let analytics = await launch(other, .rudderStack()) { $0.migration?.recordsTraits = false }
     _ = await analytics.flush()
@@ -99,7 +99,7 @@ struct TakenOverTests {
     "goals":[{"id":"g1","key":"purchase"}]}
     """
 
-  private func convert(_ scene: MigrationScene, visitor: String = "V-1") throws {
+  private func convert(_ scene: MigrationFixture, visitor: String = "V-1") throws {
     try scene.write(
       "Library/Preferences/com.example.app.plist",
       """
@@ -117,7 +117,7 @@ struct TakenOverTests {
 
   @Test("a visitor keeps the variation that Convert's SDK has chosen, and so do other visitors")
   func sticky() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try convert(scene)
     let analytics = await launch(scene, .convert)
     #expect(analytics.anonymousID == "V-1")
@@ -137,7 +137,7 @@ struct TakenOverTests {
 
   @Test("the decisions do not apply to the next user, or after an erasure")
   func nextPerson() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try convert(scene)
     let analytics = await launch(scene, .convert)
     #expect(analytics.anonymousID == "V-1")
@@ -154,7 +154,7 @@ struct TakenOverTests {
 
   @Test("with another SDK's anonymous identifier the visitor keeps the variation too")
   func stickyBeside() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try convert(scene)
     try rudder(scene, last: 0)
     let analytics = await launch(scene, .everythingFound)
@@ -168,7 +168,7 @@ struct TakenOverTests {
 
   @Test("PostHog's files in an app group are taken over")
   func group() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let folder = "group-container/Library/Application Support/group.com.example/phc_key"
     try scene.write("\(folder)/posthog.anonymousId", #"{"posthog.anonymousId":"device-9"}"#)
     try scene.write(
@@ -179,7 +179,7 @@ struct TakenOverTests {
       """)
     var container = scene.container()
     container.groupFolder = { id in
-      id == "group.com.example" ? "\(MigrationScene.folder)/group-container" : nil
+      id == "group.com.example" ? "\(MigrationFixture.folder)/group-container" : nil
     }
     let analytics = await launch(scene, .postHog(appGroup: "group.com.example"), container)
     #expect(analytics.anonymousID == "device-9")

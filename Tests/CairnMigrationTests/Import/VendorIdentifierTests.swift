@@ -28,9 +28,9 @@ struct VendorIdentifierTests {
   /// Imports the events into a journal with one destination, and delivers them.
   @discardableResult
   private func deliver(
-    to destination: any Destination, _ write: (MigrationScene) throws -> Void = segment
+    to destination: any Destination, _ write: (MigrationFixture) throws -> Void = segment
   ) async throws -> Ledger.Row? {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try write(scene)
     var configuration = Configuration(destinations: [destination])
       .testing(clock: scene.clock, storage: scene.storage)
@@ -44,7 +44,7 @@ struct VendorIdentifierTests {
     return ledger.destinations.first
   }
 
-  private static func segment(_ scene: MigrationScene) throws {
+  private static func segment(_ scene: MigrationFixture) throws {
     let lines = [event(upperCase), event(short, user: "user-42"), event(odd)]
     try scene.write(
       "Library/Application Support/segment/key/0-segment-events",

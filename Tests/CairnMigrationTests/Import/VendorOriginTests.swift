@@ -15,7 +15,7 @@ struct VendorOriginTests {
   /// Imports the container into a journal with one destination, delivers, and returns the report.
   @discardableResult
   private func deliver(
-    _ scene: MigrationScene, to destination: any Destination
+    _ scene: MigrationFixture, to destination: any Destination
   ) async -> MigrationReport {
     var configuration = Configuration(destinations: [destination])
       .testing(clock: scene.clock, storage: scene.storage)
@@ -36,7 +36,7 @@ struct VendorOriginTests {
   // MARK: Amplitude
 
   private func amplitude(_ records: [String]) async throws -> ([Value], MigrationReport) {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write(
       "Library/Application Support/amplitude/"
         + "amplitude-swift-storage-key-$default_instance.events.index/v2-0",
@@ -152,7 +152,7 @@ struct VendorOriginTests {
             ],
           ]),
       ]
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write(
       "Library/t_MPDB.sqlite",
       GeneratedStore.database(["people", "groups", "events"].map(table) + rows).main)
@@ -186,7 +186,7 @@ struct VendorOriginTests {
 
   @Test("properties that PostHog's SDK sets once stay in $set_once")
   func postHog() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write(
       "Library/Application Support/com.example.app/phc/posthog.queueFolder.uuid/0",
       """
@@ -209,7 +209,7 @@ struct VendorOriginTests {
     #"{"schema":"iglu:com.snowplowanalytics.snowplow/contexts/jsonschema/1-0-1","data":["#
     + #"{"schema":"iglu:com.example/cart/jsonschema/2-0-0","data":{"n":1,"x":null}}]}"#
 
-  private func snowplow(_ rows: [[String: Value]]) throws -> MigrationScene {
+  private func snowplow(_ rows: [[String: Value]]) throws -> MigrationFixture {
     let table =
       "CREATE TABLE events(id INTEGER PRIMARY KEY, eventData BLOB, dateCreated TIMESTAMP "
       + "DEFAULT CURRENT_TIMESTAMP)"
@@ -217,7 +217,7 @@ struct VendorOriginTests {
       let text = String(decoding: Value.object(row).json, as: UTF8.self)
       return "INSERT INTO events(eventData) VALUES('\(text)')"
     }
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write(
       "Library/snowplow/snowplowEvents-ns.sqlite",
       GeneratedStore.database([table] + inserts).main)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Stores of older versions, and their opt-outs")
 struct OlderStoreTests {
-  private func store(_ vendor: String, in scene: MigrationScene) throws -> LegacyStore {
+  private func store(_ vendor: String, in scene: MigrationFixture) throws -> LegacyStore {
     try #require(try StoreFinder.stores(of: vendor, in: scene.container()).first)
   }
 
@@ -25,7 +25,7 @@ struct OlderStoreTests {
       "INSERT INTO store VALUES('device_id', 'D-1')",
       "INSERT INTO long_store VALUES('opt_out', \(optOut))",
     ]).main
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write("Library/com.amplitude.database", database)
     #expect(try store("amplitude-ios", in: scene).identity.optedOut == (optOut == 1))
     let report = await scene.migrate()
@@ -35,7 +35,7 @@ struct OlderStoreTests {
 
   @Test("the archives of mixpanel-swift before version 3 are read")
   func mixpanel() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let events: NSArray = [
       ["event": "Old", "properties": ["time": 1_760_000_000, "n": 1, "distinct_id": "D-1"]]
         as NSDictionary,
@@ -76,13 +76,13 @@ struct OlderStoreTests {
 
   @Test("a truncated archive counts as one loss, and an opt-out in an archive applies")
   func mixpanelOptOut() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let events: NSArray = [["event": "Old", "properties": ["n": 1]] as NSDictionary]
     let whole = try archive(events)
     try scene.write("Library/mixpanel-token-events", Array(whole.prefix(whole.count / 2)))
     let report = await scene.migrate()
     #expect(report.stores.first?.lost == [.unreadable: 1])
-    let other = MigrationScene()
+    let other = MigrationFixture()
     try other.write("Library/mixpanel-token-events", whole)
     try other.write("Library/mixpanel-token-optOutStatus", archive(NSNumber(value: true)))
     let second = await other.migrate()
@@ -98,7 +98,7 @@ struct OlderStoreTests {
     let table =
       "CREATE TABLE events(id INTEGER PRIMARY KEY, eventData BLOB, dateCreated TIMESTAMP "
       + "DEFAULT CURRENT_TIMESTAMP)"
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write(
       "Library/snowplow/snowplowEvents-app.sqlite", GeneratedStore.database([table] + rows).main)
     #expect(try store("snowplow", in: scene).identity.latestUserID == "user-2")
@@ -106,7 +106,7 @@ struct OlderStoreTests {
 
   @Test("an identity without a queue is found, for each SDK that keeps them apart")
   func identityAlone() throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write(
       "Library/Preferences/com.example.app.analytics.key.plist",
       """

@@ -8,7 +8,7 @@ import Testing
 /// optional members, or with values of other types.
 @Suite("Variants of stores")
 struct VariantStoreTests {
-  private func stores(_ vendor: String, in scene: MigrationScene) throws -> [LegacyStore] {
+  private func stores(_ vendor: String, in scene: MigrationFixture) throws -> [LegacyStore] {
     try StoreFinder.stores(of: vendor, in: scene.container())
   }
 
@@ -21,7 +21,7 @@ struct VariantStoreTests {
 
   @Test("identifiers that are numbers become text, and empty ones are none")
   func identifiers() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let events = [
       #"{"type":"track","event":"A","messageId":7,"userId":42,"anonymousId":1.5,"context":{}}"#,
       #"{"type":"track","event":"B","messageId":"","userId":"","anonymousId":"","context":{}}"#,
@@ -59,7 +59,7 @@ struct VariantStoreTests {
       ("convert", "com.example.app", ["com.convert.sdk.visitorIdMirror": ""]),
     ])
   func emptyIdentity(vendor: String, domain: String, values: [String: String]) throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write("Library/Preferences/\(domain).plist", preferences(values))
     for store in try stores(vendor, in: scene) {
       #expect(store.identity.anonymousID == nil)
@@ -70,7 +70,7 @@ struct VariantStoreTests {
   @Test("the files of Amplitude-Swift before instances are found, also by their key")
   func amplitude() async throws {
     for key in [nil, "K"] {
-      let scene = MigrationScene()
+      let scene = MigrationFixture()
       let folder = "Library/Application Support/amplitude"
       let places = [
         "amplitude-swift-K", "amplitude-swift-identify-K",
@@ -105,7 +105,7 @@ struct VariantStoreTests {
       "INSERT INTO events(message, updated, status) VALUES('\(event)', 1760000000, 0)",
       "INSERT INTO events(message, updated, status) VALUES('\(event)', 1760000000, 2)",
     ]).main
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write("Library/rl_persistence.sqlite", database)
     #expect(await scene.migrate().imported == 1)
     #expect(scene.delivered.first?["event"] == "Zoë 👩🏽‍🚀")
@@ -114,7 +114,7 @@ struct VariantStoreTests {
   @Test("a denial that is only in the configuration of Adobe's SDK counts")
   func adobe() throws {
     for status in ["optedout", "optedin", "optunknown"] {
-      let scene = MigrationScene()
+      let scene = MigrationFixture()
       let value = #"{\"global.privacy\":\"\#(status)\"}"#
       try scene.write(
         "Library/com.adobe.aep.datastore/com.adobe.module.configuration.json",
@@ -128,7 +128,7 @@ struct VariantStoreTests {
     "Mixpanel's device is found in the distinct identifier alone",
     arguments: [("$device:D-1", "", "D-1"), ("D-1", "", "D-1"), ("user-1", "user-1", "")])
   func mixpanel(distinct: String, user: String, device: String) throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     var values = ["mixpanel-t-MPDistinctID": distinct]
     if !user.isEmpty { values["mixpanel-t-MPUserId"] = user }
     try scene.write("Library/Preferences/Mixpanel.plist", preferences(values))
@@ -147,7 +147,7 @@ struct VariantStoreTests {
           ("mixpanel-\($0)-MPDistinctID", "device of \($0)")
         })
       for (token, owner) in [("my-app", "my-app"), ("my.app", "my.app"), (nil, "my-app")] {
-        let scene = MigrationScene()
+        let scene = MigrationFixture()
         try scene.write("Library/Preferences/Mixpanel.plist", preferences(values))
         try scene.write("Library/myapp_MPDB.sqlite", "")
         let found = try StoreFinder.stores(
@@ -159,7 +159,7 @@ struct VariantStoreTests {
 
   @Test("the time of a signal of TelemetryDeck may be a text")
   func telemetryDeck() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write(
       "Library/Caches/telemetrysignalcache",
       #"[{"receivedAt":"2025-10-09T08:53:20Z","type":"T"},{"receivedAt":781692800.5,"type":"U"}]"#)
@@ -171,7 +171,7 @@ struct VariantStoreTests {
 
   @Test("a byte order mark and the end of an envelope are no losses")
   func marks() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let event = GeneratedStore.segmentEvent
     try scene.write(
       "Library/Application Support/segmentio.queue.plist", "\u{FEFF}[\(event(0)),\(event(1))]\n")
@@ -196,7 +196,7 @@ struct VariantStoreTests {
 
   @Test("a visitor of Convert may have a number as its identifier")
   func convert() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write(
       "Library/Application Support/com.convertexperiments.sdk/event-queue.json",
       """
@@ -210,7 +210,7 @@ struct VariantStoreTests {
 
   @Test("an event that is longer than the app's own events may be is imported")
   func longEvent() async throws {
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     let events = [60_000, 990_000, 1_000_001].enumerated().map { number, length in
       """
       {"type":"track","event":"E","messageId":"\(number)","context":{},\
@@ -232,7 +232,7 @@ struct VariantStoreTests {
       let properties = (0..<20).map { ("property \($0)", "value \(number) \($0)") }
       return ["properties": Dictionary(uniqueKeysWithValues: properties)]
     }
-    let scene = MigrationScene()
+    let scene = MigrationFixture()
     try scene.write("Library/mixpanel-token-events", ArchiveWriter.archive(events))
     let found = try StoreContents(try stores("mixpanel", in: scene), scene.storage.files)
     #expect(found.events.count == count)

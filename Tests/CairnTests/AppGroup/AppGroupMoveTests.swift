@@ -6,10 +6,10 @@ import Testing
 
 /// An app with a journal of its own joins an app group.
 @Suite struct AppGroupMoveTests {
-  let scene = GroupScene()
+  let scene = GroupFixture()
 
   /// Leaves the journal of an app without a group: a user, a decision, and a waiting event.
-  static func leaveOwnJournal(_ scene: GroupScene) async -> String {
+  static func leaveOwnJournal(_ scene: GroupFixture) async -> String {
     let before = scene.startAlone()
     before.identify("user-1")
     before.superProperties.register(["plan": "pro"])
@@ -62,7 +62,7 @@ import Testing
   @Test("a move that is interrupted at any call is completed at the next start")
   func interrupted() async throws {
     for calls in 0..<200 {
-      let scene = GroupScene()
+      let scene = GroupFixture()
       let id = await Self.leaveOwnJournal(scene)
       let share = scene.start(.share)
       share.track("Shared")
@@ -103,7 +103,7 @@ import Testing
   @Test("an error after the extension's journal is set aside changes no user, and loses nothing")
   func failedLate() async throws {
     for calls in 1...40 {
-      let scene = GroupScene()
+      let scene = GroupFixture()
       let id = await Self.leaveOwnJournal(scene)
       let share = scene.start(.share)
       share.track("Shared")

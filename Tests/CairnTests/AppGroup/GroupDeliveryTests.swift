@@ -5,7 +5,7 @@ import Testing
 
 /// The events of an app and of its extensions are in one journal, on a system without file locks.
 @Suite struct GroupDeliveryTests {
-  let scene = GroupScene()
+  let scene = GroupFixture()
 
   @Test("the app delivers what its extensions left; an extension delivers nothing by itself")
   func left() async throws {

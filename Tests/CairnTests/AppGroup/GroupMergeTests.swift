@@ -11,7 +11,7 @@ import Testing
   /// and a waiting event.
   ///
   /// Returns the app's anonymous identifier.
-  static func leaveBoth(_ scene: GroupScene) async throws -> String {
+  static func leaveBoth(_ scene: GroupFixture) async throws -> String {
     let before = scene.startAlone()
     before.track("Sent by the app")
     await before.flush()
@@ -39,7 +39,7 @@ import Testing
   static let conversion = "/conversions/00000000000000ff"
 
   /// Checks that nothing of both journals is lost, and nothing is delivered twice.
-  static func check(_ scene: GroupScene, _ app: Analytics, _ place: String = "") async throws {
+  static func check(_ scene: GroupFixture, _ app: Analytics, _ place: String = "") async throws {
     app.setConsent(.granted)
     #expect(await app.flush().isComplete, "\(place)")
     let expected = ["Refused", "Sent by the app", "Sent by the extension", "Shared", "Waiting"]
@@ -62,7 +62,7 @@ import Testing
   @Test(
     "delivered events of the extension are not sent again, and waiting ones are kept and counted")
   func delivered() async throws {
-    let scene = GroupScene()
+    let scene = GroupFixture()
     let id = try await Self.leaveBoth(scene)
     let app = scene.start(.app)
     #expect(app.anonymousID == id && app.userID == "user-1" && app.consent == .pending)
@@ -75,7 +75,7 @@ import Testing
     "the move after an extension has delivered is completed after a kill at any call to the disk")
   func interrupted() async throws {
     for calls in 0..<400 {
-      let scene = GroupScene()
+      let scene = GroupFixture()
       let id = try await Self.leaveBoth(scene)
       let isDone = scene.move(failingAfter: calls)
       let app = scene.start(.app)
@@ -89,7 +89,7 @@ import Testing
 
   @Test("an extension that continues to run delivers with the shared cursor")
   func runsOn() async throws {
-    let scene = GroupScene()
+    let scene = GroupFixture()
     _ = await AppGroupMoveTests.leaveOwnJournal(scene)
     let share = scene.start(.share)
     share.track("Sent by the extension")
@@ -110,7 +110,7 @@ import Testing
 
   @Test("the batch that the extension had in flight is sent again with its key and bytes")
   func inFlight() async throws {
-    let scene = GroupScene()
+    let scene = GroupFixture()
     _ = await AppGroupMoveTests.leaveOwnJournal(scene)
     let share = scene.start(.share)
     share.track("Shared")
@@ -132,7 +132,7 @@ import Testing
 
   @Test("a destination that the extension does not have counts no event as damaged")
   func otherDestination() async throws {
-    let scene = GroupScene()
+    let scene = GroupFixture()
     let other = RecordingDestination(name: "other")
     let both = { (configuration: inout Configuration) in
       configuration.destinations = [scene.server, other]
@@ -159,7 +159,7 @@ import Testing
 
   @Test("events that were erased in the extension are counted once, and not delivered")
   func erased() async throws {
-    let scene = GroupScene()
+    let scene = GroupFixture()
     let before = scene.startAlone()
     before.track("Before")
     await before.flush()

@@ -4,7 +4,7 @@ import Testing
 
 /// The processes of an app group have one user, one consent and one session.
 @Suite struct GroupUserTests {
-  let scene = GroupScene()
+  let scene = GroupFixture()
 
   @Test("the user of one process is the user of the others within a second, in both directions")
   func user() async {

@@ -7,21 +7,21 @@ import Testing
 /// A denial of a category, and uploads of destinations that do not exist at the time of the denial
 /// or of the next launch.
 @Suite struct AbsentUploadDenialTests {
-  private static func start(_ scene: UploadScene, with: Bool = true) -> Analytics {
+  private static func start(_ scene: UploadFixture, with: Bool = true) -> Analytics {
     scene.start {
       $0.consentCategories = ["http": [.advertising]]
       if !with { $0.destinations = [] }
     }
   }
 
-  private static func handOver(_ scene: UploadScene, _ analytics: Analytics) async {
+  private static func handOver(_ scene: UploadFixture, _ analytics: Analytics) async {
     analytics.setConsent([.advertising: .granted, .analytics: .granted])
     analytics.track("One")
     await scene.suspend(analytics)
     #expect(scene.uploader.underWay.count == 1)
   }
 
-  private static func server(_ scene: UploadScene) -> HTTPDestination {
+  private static func server(_ scene: UploadFixture) -> HTTPDestination {
     HTTPDestination(
       endpoint: scene.endpoint, writeKey: "secret", compresses: false, transport: scene.transport)
   }
@@ -29,7 +29,7 @@ import Testing
   @Test(
     "the batch of a removed destination is cancelled, and delivered when it is added again")
   func removed() async {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let analytics = Self.start(scene)
     await Self.handOver(scene, analytics)
     await analytics.removeDestination("http")
@@ -42,7 +42,7 @@ import Testing
 
   @Test("a denial in a launch without the destination cancels the upload of an earlier one")
   func absent() async {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let first = Self.start(scene)
     await Self.handOver(scene, first)
     await first.close(flushingForSeconds: 0)
@@ -57,7 +57,7 @@ import Testing
     "a denial that cannot list a folder cancels all uploads",
     arguments: ["/dest", "/dest/http"], [true, false])
   func unlisted(folder: String, isThere: Bool) async {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let first = Self.start(scene)
     await Self.handOver(scene, first)
     await first.close(flushingForSeconds: 0)
@@ -79,7 +79,7 @@ import Testing
 
   @Test("a launch that is denied from its start cancels the uploads", arguments: [true, false])
   func deniedBefore(isThere: Bool) async {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let first = Self.start(scene)
     await Self.handOver(scene, first)
     await first.close(flushingForSeconds: 0)
@@ -97,7 +97,7 @@ import Testing
   @Test(
     "no upload is left with the system when a denial and a replacement of the destination overlap")
   func replaced() async {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let analytics = Self.start(scene)
     scene.uploader.onUpload { BlockingSleep.milliseconds(1) }
     var dice = Dice(seed: 4)

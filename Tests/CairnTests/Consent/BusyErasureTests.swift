@@ -5,7 +5,7 @@ import Testing
 /// An erasure while another process has the lock of the consent file, so that the erasure cannot be
 /// recorded there.
 @Suite struct BusyErasureTests {
-  let scene = ConsentScene()
+  let scene = ConsentFixture()
 
   /// The way in which the erasure is requested.
   enum Word: CaseIterable, Sendable {
@@ -84,7 +84,7 @@ import Testing
     arguments: [false, true])
   func duringDelivery(isBusy: Bool) async throws {
     for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 23) {
-      let scene = ConsentScene()
+      let scene = ConsentFixture()
       let one = await scene.launch()
       let pause = CallPause(number)
       let two = await scene.launch { $0.seams.files = pause.files(scene.storage.files) }
@@ -124,7 +124,7 @@ import Testing
     let analytics = await scene.launch()
     analytics.track("Before")
     let identity = analytics.anonymousID
-    let path = "\(ConsentScene.instance)/\(name)/log/x"
+    let path = "\(ConsentFixture.instance)/\(name)/log/x"
     scene.storage.memory.close(try scene.storage.memory.open(path, .create))
     for _ in 0..<3 {
       scene.clock.advance(bySeconds: 1)
@@ -137,8 +137,8 @@ import Testing
     await analytics.close()
   }
 
-  private static func lock(_ scene: ConsentScene) -> OpenFile? {
-    let path = ConsentScene.instance + "/consent"
+  private static func lock(_ scene: ConsentFixture) -> OpenFile? {
+    let path = ConsentFixture.instance + "/consent"
     guard let file = try? OpenFile(path, .readWrite, in: scene.storage.memory),
       (try? file.tryLock()) == true
     else { return nil }

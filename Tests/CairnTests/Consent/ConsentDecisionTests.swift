@@ -4,7 +4,7 @@ import Testing
 
 /// Whether the user has decided, and destinations that a decision about categories leaves waiting.
 @Suite struct ConsentDecisionTests {
-  let scene = ConsentScene()
+  let scene = ConsentFixture()
 
   /// A decision of the user.
   enum Decision: CaseIterable, Sendable {

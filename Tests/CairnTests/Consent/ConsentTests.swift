@@ -4,7 +4,7 @@ import Testing
 
 /// The effect of consent and of the tracking switch on recording and on each destination.
 @Suite struct ConsentTests {
-  let scene = ConsentScene()
+  let scene = ConsentFixture()
 
   @Test(
     "granted consent records and sends, pending consent records, and denied consent does neither",
@@ -167,7 +167,7 @@ import Testing
     first.setConsent(.denied)
     await first.close()
     let file = try OpenFile(
-      ConsentScene.instance + "/consent", .readWrite, in: scene.storage.memory)
+      ConsentFixture.instance + "/consent", .readWrite, in: scene.storage.memory)
     try file.write([UInt8](repeating: 0xA7, count: 2 * ConsentStore.slotSize), at: 0)
     let second = await scene.launch()
     second.track("Seen")

@@ -8,7 +8,7 @@ import Testing
   @Test("a property that is registered during a denial is on no disk")
   func register() async throws {
     try await race { analytics, _ in
-      analytics.superProperties.register(["email": .string(ConsentScene.needle)])
+      analytics.superProperties.register(["email": .string(ConsentFixture.needle)])
     }
   }
 
@@ -19,14 +19,14 @@ import Testing
 
   @Test("an identify that is overtaken by a denial stores no user")
   func identify() async throws {
-    try await race { analytics, _ in analytics.identify(ConsentScene.needle) }
+    try await race { analytics, _ in analytics.identify(ConsentFixture.needle) }
   }
 
   /// Pauses the work at each of its disk calls, in a new scene each time, while another thread
   /// denies consent.
   func race(_ work: @escaping @Sendable (Analytics, Int) -> Void) async throws {
     for stop in 0..<40 {
-      let scene = ConsentScene()
+      let scene = ConsentFixture()
       let gate = CallGate(stop)
       let analytics = await scene.launch {
         $0.seams.files = FaultyFileSystem(scene.storage.files) { _ in
@@ -55,12 +55,12 @@ import Testing
     "after a concurrent grant, registration and denial that end denied, no user is on the disk")
   func atOnce() async {
     for round in 0..<150 {
-      let scene = ConsentScene()
+      let scene = ConsentFixture()
       let analytics = await scene.launch(.denied)
       let ended = DispatchSemaphore(value: 0)
       let works: [@Sendable () -> Void] = [
         { analytics.setConsent(.granted) }, { analytics.setConsent(.denied) },
-        { analytics.superProperties.register(["email": .string(ConsentScene.needle)]) },
+        { analytics.superProperties.register(["email": .string(ConsentFixture.needle)]) },
       ]
       if round % 2 == 0 { analytics.setConsent(.granted) }
       for work in works {
@@ -117,14 +117,14 @@ import Testing
 
   @Test("no request begins once a denial has returned, however far the delivery was")
   func request() async {
-    let scene = ConsentScene()
+    let scene = ConsentFixture()
     let transport = RecordingTransport()
     let server = Ready(exchange: HTTPExchange(transport: transport))
     let analytics = await scene.launch(.pending) {
       $0.destinations = [server]
       $0.flushAt = 1
     }
-    for number in 0..<20 { analytics.track("\(ConsentScene.needle) \(number)") }
+    for number in 0..<20 { analytics.track("\(ConsentFixture.needle) \(number)") }
     analytics.setConsent(.granted)
     #expect(await Self.wait(for: server.reached))
     analytics.setConsent(.denied)
@@ -138,7 +138,7 @@ import Testing
 
   @Test("a request that was prevented is sent when it is permitted, with all its events")
   func again() async {
-    let scene = ConsentScene()
+    let scene = ConsentFixture()
     let transport = RecordingTransport()
     let server = Ready(exchange: HTTPExchange(transport: transport))
     let analytics = await scene.launch(.pending) {

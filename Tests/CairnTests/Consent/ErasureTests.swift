@@ -4,11 +4,11 @@ import Testing
 
 /// I19: erased data is gone, in all forms and on all threads; counters continue.
 @Suite struct ErasureTests {
-  let scene = ConsentScene()
+  let scene = ConsentFixture()
 
   /// Creates dead letters, a sealed body, waiting events, entries about settled events, and a user.
   func fill(_ analytics: Analytics, events: Int = 50) async {
-    analytics.track(ConsentScene.needle + " Poison")
+    analytics.track(ConsentFixture.needle + " Poison")
     scene.server.answerNext(.refused("bad"), .later(afterSeconds: nil, reason: "down"))
     await analytics.flush()
     scene.leave(analytics, events: events - 1)
@@ -23,7 +23,7 @@ import Testing
     let analytics = await scene.launch {
       $0.destinations = [SealingDestination(), RecordingDestination()]
     }
-    analytics.track("Poison " + ConsentScene.needle)
+    analytics.track("Poison " + ConsentFixture.needle)
     await analytics.flush()
     scene.leave(analytics, events: 30)
     await analytics.flush()
@@ -31,7 +31,7 @@ import Testing
     #expect(scene.files().count >= 3)
     #expect(!scene.files(holding: before).isEmpty)
     analytics.setConsent(.denied)
-    #expect(analytics.track(ConsentScene.needle) == nil)
+    #expect(analytics.track(ConsentFixture.needle) == nil)
     await analytics.close()
     #expect(scene.files() == [])
     #expect(scene.files(holding: before) == [])
@@ -146,7 +146,7 @@ import Testing
   func threads() async throws {
     let analytics = await scene.launch()
     for round in 1...15 {
-      let user = "\(ConsentScene.needle)-\(round)"
+      let user = "\(ConsentFixture.needle)-\(round)"
       analytics.identify(user)
       let old = analytics.anonymousID
       await withTaskGroup(of: Void.self) { group in
@@ -184,7 +184,7 @@ import Testing
     let first = await scene.launch()
     scene.leave(first, events: 5)
     await first.close(flushingForSeconds: 0)
-    let copy = ConsentScene(scene.storage.copyOnAnotherDevice())
+    let copy = ConsentFixture(scene.storage.copyOnAnotherDevice())
     copy.server.isOffline = true
     let other = await copy.launch()
     #expect(!copy.files().isEmpty)

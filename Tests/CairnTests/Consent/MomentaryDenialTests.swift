@@ -14,7 +14,7 @@ import Testing
     "a flush ends and all is delivered if consent is withdrawn and restored during a delivery",
     .timeLimit(.minutes(10)), arguments: [Consent.pending, .denied])
   func flicker(other: Consent) async {
-    let analytics = await ConsentScene().launch {
+    let analytics = await ConsentFixture().launch {
       $0.destinations = [Server()]
       $0.flushAt = 1
     }

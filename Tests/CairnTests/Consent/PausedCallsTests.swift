@@ -19,14 +19,14 @@ import Testing
   static let pairs = Work.allCases.flatMap { work in Other.allCases.map { (work, $0) } }
   /// A number of calls greater than that of any work.
   private static let most = 400
-  private static let needle = ConsentScene.needle
+  private static let needle = ConsentFixture.needle
 
   @Test(
     "another change between any two disk calls mixes no two users, and a denial always applies",
     arguments: pairs)
   func pair(work: Work, other: Other) async throws {
     for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 23) {
-      let scene = ContextScene()
+      let scene = ContextFixture()
       scene.server.isOffline = true
       let pause = CallPause(number)
       let analytics = scene.start(on: pause.files(scene.storage.files))
@@ -115,12 +115,12 @@ import Testing
   }
 
   private func files(_ memory: InMemoryFileSystem, holding text: String) -> [String] {
-    ConsentScene(TestStorage(memory)).files(holding: text)
+    ConsentFixture(TestStorage(memory)).files(holding: text)
   }
 
   /// Checks the next launch: its deliveries and its user.
   private func check(
-    _ later: ContextScene, _ what: String, _ before: String, _ final: (String, String?),
+    _ later: ContextFixture, _ what: String, _ before: String, _ final: (String, String?),
     _ wasReset: Bool, _ acknowledged: [EventID], _ isDenied: Bool
   ) async {
     let analytics = later.start()
@@ -158,7 +158,7 @@ import Testing
     "after a kill between any two writes of a denial, no data remains if the denial is known",
     arguments: [Work.deny, .denyAndGrant, .identify])
   func killed(work: Work) async throws {
-    let scene = ContextScene()
+    let scene = ContextFixture()
     let images = Locked<[InMemoryFileSystem]>([])
     let isOn = Locked(false)
     let files = FaultyFileSystem(scene.storage.files) { call in

@@ -17,7 +17,7 @@ import Testing
     arguments: Other.allCases)
   func beside(other: Other) async {
     for number in stride(from: 0, to: Self.most, by: Effort.isWhole ? 1 : 3) {
-      let scene = ContextScene()
+      let scene = ContextFixture()
       scene.server.isOffline = true
       let pause = CallPause(number)
       let analytics = scene.start(on: pause.files(scene.storage.files))

@@ -109,7 +109,7 @@ import Testing
 
   @Test("the first step of a delivery is over when a denial returns", arguments: Way.allCases)
   func step(way: Way) async {
-    let (course, scene) = (Course(), ConsentScene())
+    let (course, scene) = (Course(), ConsentFixture())
     let app = Locked<Analytics?>(nil)
     let step: @Sendable () -> Void = {
       let analytics = app.withLock { $0 }
@@ -135,7 +135,7 @@ import Testing
 
   @Test("a denial from within the first step of a delivery does not wait for that step")
   func within() async {
-    let (course, scene) = (Course(), ConsentScene())
+    let (course, scene) = (Course(), ConsentFixture())
     let app = Locked<Analytics?>(nil)
     let destination = Immediate(course: course) {
       app.withLock { $0 }?.setConsent(.denied)
@@ -170,7 +170,7 @@ import Testing
 
   @Test("a request in progress is cancelled when a denial returns, for any kind of delivery")
   func cancelled() async {
-    let (scene, destination) = (ConsentScene(), Waiting())
+    let (scene, destination) = (ConsentFixture(), Waiting())
     let analytics = await scene.launch {
       $0.destinations = [destination]
       $0.flushAt = 1
@@ -184,7 +184,7 @@ import Testing
 
   @Test("a request that was cancelled by a momentary withdrawal of consent is delivered again")
   func again() async {
-    let (scene, destination) = (ConsentScene(), Waiting())
+    let (scene, destination) = (ConsentFixture(), Waiting())
     let analytics = await scene.launch {
       $0.destinations = [destination]
       $0.flushAt = 1
@@ -202,7 +202,7 @@ import Testing
 
   @Test("the system has nothing to upload when a denial returns")
   func uploads() async {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let analytics = scene.start()
     analytics.track("One")
     await scene.suspend(analytics)
@@ -214,7 +214,7 @@ import Testing
 
   @Test("the system's upload for one destination is cancelled when that one is denied")
   func category() async {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let analytics = scene.start { $0.consentCategories = ["http": [.advertising]] }
     analytics.setConsent([.advertising: .granted, .analytics: .granted])
     analytics.track("One")

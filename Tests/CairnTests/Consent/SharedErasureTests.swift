@@ -4,7 +4,7 @@ import Testing
 
 /// Several processes in one folder: an erasure by one process applies to the others.
 @Suite struct SharedErasureTests {
-  let scene = ConsentScene()
+  let scene = ConsentFixture()
 
   @Test("data that another process erased is not restored, and later events are delivered")
   func other() async throws {
@@ -16,7 +16,7 @@ import Testing
     #expect(scene.files() == [])
     // The process has not detected the erasure yet: the event goes to a file without a reachable
     // name.
-    two.track(ConsentScene.needle)
+    two.track(ConsentFixture.needle)
     #expect(scene.files() == [])
     scene.clock.advance(bySeconds: 1)
     two.track("After")

@@ -4,7 +4,7 @@ import Testing
 
 /// Two processes in one folder: the other process does not restore data that one has reset.
 @Suite struct SharedResetTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   @Test("another process's reset is detected within a second of recording")
   func heard() async {

@@ -72,7 +72,7 @@ import Testing
     "while denied no call leaves data, with any other switches", arguments: Switches.all)
   func search(switches: Switches) async {
     let isStuck = Locked(false)
-    let scene = ConsentScene()
+    let scene = ConsentFixture()
     let files = FaultyFileSystem(scene.storage.files) { call in
       isStuck.withLock { $0 } && call.name == "move" ? .fail(FileError.inputOutput) : .none
     }
@@ -111,7 +111,7 @@ import Testing
 
   /// Runs an earlier launch in which a server turns recording off, so that the setting applies from
   /// the start.
-  private static func switchOff(_ scene: ConsentScene) async {
+  private static func switchOff(_ scene: ConsentFixture) async {
     let first = await scene.launch { $0.remoteSettings = off }
     #expect(
       await eventually { scene.said.withLock { $0.contains { $0.code == "settings.changed" } } })
@@ -138,7 +138,7 @@ import Testing
       { (analytics: Analytics) in analytics.setTrackingEnabled(false) },
       { analytics in analytics.setConsent(.denied) },
     ] {
-      let scene = ConsentScene()
+      let scene = ConsentFixture()
       let analytics = await scene.launch()
       refuse(analytics)
       Self.calls[call](analytics)
@@ -152,7 +152,7 @@ import Testing
 
   @Test("a link that was opened while denied is in nothing that is recorded after a grant")
   func link() async throws {
-    let scene = ConsentScene()
+    let scene = ConsentFixture()
     let host = ManualHost()
     let analytics = await scene.launch {
       $0.lifecycleEvents = .all
@@ -171,7 +171,7 @@ import Testing
 
   @Test("a category of any name does not keep later denials from being stored")
   func category() async {
-    let scene = ConsentScene()
+    let scene = ConsentFixture()
     let names = [
       String(repeating: "c", count: 17_000), "x" + String(repeating: "\u{1}", count: 9_000),
     ]

@@ -5,7 +5,7 @@ import Testing
 /// Files that cannot be read at a launch, and can be read shortly afterwards.
 @Suite struct UnreadableConsentTests {
   /// Returns a disk on which the first calls for such a file fail.
-  func failing(_ scene: ConsentScene, _ file: String, calls: Int) -> any FileSystem {
+  func failing(_ scene: ConsentFixture, _ file: String, calls: Int) -> any FileSystem {
     let left = Locked(calls)
     return FaultyFileSystem(scene.storage.files) { call in
       guard call.path.hasSuffix("/" + file) else { return .none }
@@ -21,7 +21,7 @@ import Testing
     "events recorded while a denial could not be read are erased as soon as it can be",
     arguments: 1...10)
   func denied(calls: Int) async {
-    let scene = ConsentScene()
+    let scene = ConsentFixture()
     let first = await scene.launch()
     first.track("x")
     first.setConsent(.denied)
@@ -30,7 +30,7 @@ import Testing
     let second = await scene.launch { $0.seams.files = files }
     #expect(second.consent != .granted)
     // The first decision replaces an unreadable one, and the others are read again.
-    second.superProperties.register(["p": .string(ConsentScene.needle)])
+    second.superProperties.register(["p": .string(ConsentFixture.needle)])
     let wasUnknown = second.consent != .denied
     scene.leave(second, events: 5)
     for _ in 0..<14 {
@@ -51,7 +51,7 @@ import Testing
       await second.close()
       return
     }
-    #expect(!scene.server.events.contains { $0.text.contains(ConsentScene.needle) })
+    #expect(!scene.server.events.contains { $0.text.contains(ConsentFixture.needle) })
     await second.close()
     #expect(scene.files() == [])
   }
@@ -59,7 +59,7 @@ import Testing
   @Test(
     "events recorded while a denial could not be read are not sent when consent is granted then")
   func granted() async {
-    let scene = ConsentScene()
+    let scene = ConsentFixture()
     let first = await scene.launch()
     first.setConsent(.denied)
     await first.close()

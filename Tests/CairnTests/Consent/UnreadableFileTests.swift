@@ -8,7 +8,7 @@ import Testing
 @Suite struct UnreadableFileTests {
   /// Launches an app that uses every kind of file.
   private func launch(
-    _ scene: ConsentScene, on files: (any FileSystem)? = nil
+    _ scene: ConsentFixture, on files: (any FileSystem)? = nil
   ) async -> Analytics {
     await scene.launch {
       $0.sessionTimeout = 60
@@ -23,8 +23,8 @@ import Testing
   }
 
   /// Returns a device on which one of two destinations has one event more than the other.
-  private func device() async -> (scene: ConsentScene, id: String) {
-    let scene = ConsentScene()
+  private func device() async -> (scene: ConsentFixture, id: String) {
+    let scene = ConsentFixture()
     let first = await launch(scene)
     first.setConsent(.granted)
     first.identify("bob")
@@ -57,7 +57,7 @@ import Testing
     let what: Comment = "\(file), \(calls) calls"
     let left = Locked(calls)
     let files = FaultyFileSystem(scene.storage.files) { call in
-      guard call.path == "\(ConsentScene.instance)/\(file)" else { return .none }
+      guard call.path == "\(ConsentFixture.instance)/\(file)" else { return .none }
       let fails = left.withLock { left in
         left -= 1
         return left >= 0

@@ -24,11 +24,12 @@ import Testing
   /// The number of worker calls that are paused: those about an upload are among the first ones.
   private static let most = 24
 
-  private static func start(_ scene: UploadScene, on files: (any FileSystem)? = nil) -> Analytics {
+  private static func start(_ scene: UploadFixture, on files: (any FileSystem)? = nil) -> Analytics
+  {
     scene.start(on: files) { $0.consentCategories = ["http": [.advertising]] }
   }
 
-  private static func handOver(_ scene: UploadScene, _ analytics: Analytics) async {
+  private static func handOver(_ scene: UploadFixture, _ analytics: Analytics) async {
     analytics.setConsent([.advertising: .granted, .analytics: .granted])
     analytics.track("One")
     await scene.suspend(analytics)
@@ -41,7 +42,7 @@ import Testing
   func held(denial: Denial, owner: Owner) async {
     var (number, misses) = (0, 0)
     while number < Self.most {
-      let scene = UploadScene()
+      let scene = UploadFixture()
       let gate = HeldWorker(holding: number, scene.storage.files)
       if owner == .earlier { await Self.handOver(scene, Self.start(scene)) }
       let analytics = Self.start(scene, on: gate.files)
@@ -71,7 +72,7 @@ import Testing
     "no upload remains that was handed to the system while a denial looked for it",
     arguments: Denial.allCases)
   func crossing(denial: Denial) async {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let gate = HeldWorker(holdingRemovalOf: ".upload", scene.storage.files)
     let analytics = Self.start(scene, on: gate.files)
     analytics.setConsent([.advertising: .granted, .analytics: .granted])

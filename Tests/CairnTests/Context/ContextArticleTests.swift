@@ -5,7 +5,7 @@ import Testing
 
 /// The event in the article Context equals the one that a server receives.
 @Suite struct ContextArticleTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   func example() throws -> Value {
     let article = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(

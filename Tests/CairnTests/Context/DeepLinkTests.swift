@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct DeepLinkTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 

@@ -60,7 +60,7 @@ import Testing
   @Test("no secret of an opened link is in a delivery, in a file or in the log", arguments: links)
   func opened(text: String) async {
     guard let url = URL(string: text) else { return }
-    let scene = ContextScene()
+    let scene = ContextFixture()
     let lines = Locked<[String]>([])
     let analytics = scene.start {
       $0.lifecycleEvents = .all
@@ -69,7 +69,7 @@ import Testing
     #expect(analytics.openURL(url, referrer: url) != nil)
     analytics.engine?.handle(.foreground)
     analytics.track("Seen")
-    let disk = ConsentScene(TestStorage(scene.storage.memory))
+    let disk = ConsentFixture(TestStorage(scene.storage.memory))
     #expect(disk.files(holding: "Deep Link Opened") != [])
     #expect(disk.files(holding: Self.marker) == [])
     // A refusal writes a log line too.
@@ -111,7 +111,7 @@ import Testing
 
   @Test("rules of redaction for keys apply in links, too")
   func redacted() async throws {
-    let scene = ContextScene()
+    let scene = ContextFixture()
     let analytics = scene.start {
       $0.redaction = [.keys("email", "phone"), .pattern(.email)]
       $0.lifecycleEvents = .all
@@ -142,7 +142,7 @@ import Testing
     "a campaign of any letters is limited, and the session and later events are kept",
     arguments: bombs)
   func campaign(mark: String) async throws {
-    let scene = ContextScene()
+    let scene = ContextFixture()
     let first = scene.start()
     first.track("Before")
     var parts = try #require(URLComponents(string: "myapp://open"))
@@ -174,7 +174,7 @@ import Testing
 
   @Test("a link of many long items is recorded, and costs less than reading a mebibyte of JSON")
   func many() async throws {
-    let scene = ContextScene()
+    let scene = ContextFixture()
     let analytics = scene.start()
     let nested = String(repeating: "b://?u=", count: 290) + "x"
     let links = [
@@ -200,7 +200,7 @@ import Testing
 
   @Test("an event that is not stored changes no campaign")
   func refused() async throws {
-    let scene = ContextScene()
+    let scene = ContextFixture()
     let analytics = scene.start()
     analytics.openURL(try #require(URL(string: "shop://x?utm_source=one")))
     let long = String(repeating: "v", count: 40_000)

@@ -4,11 +4,11 @@ import Foundation
 import Testing
 
 @Suite struct LifecycleTests {
-  let scene: ContextScene
+  let scene: ContextFixture
 
-  init() { self.init(ContextScene()) }
+  init() { self.init(ContextFixture()) }
 
-  init(_ scene: ContextScene) { self.scene = scene }
+  init(_ scene: ContextFixture) { self.scene = scene }
 
   func start(
     version: String? = "1.0", build: String? = "7", _ events: LifecycleEvents = .all,

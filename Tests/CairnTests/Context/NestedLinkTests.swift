@@ -13,7 +13,7 @@ import Testing
   @Test("hundreds of links in one another have room on a stack of 512 KiB", arguments: links)
   func stack(nested: String) async {
     await #expect(processExitsWith: .success) { [nested] in
-      let analytics = ContextScene().start()
+      let analytics = ContextFixture().start()
       let url = try #require(URL(string: "myapp://open?u=" + nested))
       let done = DispatchSemaphore(value: 0)
       let thread = Thread {

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct StandardContextTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   func start(_ fields: ContextFields = .all, on files: (any FileSystem)? = nil) -> Analytics {
     scene.start(on: files) {

@@ -56,7 +56,7 @@ import Testing
     "an upload's answer with a forged time is settled, and the batch is sent again",
     arguments: [Int64.min, .max])
   func answer(time: Int64) async throws {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let first = scene.start()
     first.track("One")
     await scene.suspend(first)

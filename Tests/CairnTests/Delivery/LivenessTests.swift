@@ -10,7 +10,7 @@ import Testing
     case full, consentUnreadable, cursorUnwritable, cursorUnlockable, bodyUnwritable, syncFails
     case journalUnreadable
 
-    var plan: LivenessScene.Plan {
+    var plan: LivenessFixture.Plan {
       switch self {
       case .full: { $0.name == "write" || $0.name == "create" ? .fail(28) : .none }
       case .consentUnreadable: { $0.path.hasSuffix("/consent") ? .fail(24) : .none }
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  let scene = LivenessScene()
+  let scene = LivenessFixture()
   let server = RecordingDestination()
 
   private func count(_ ids: [EventID?]) -> Int { ids.count { $0 != nil } }

@@ -6,7 +6,7 @@ import Testing
 @Suite final class LogEchoTests: Sendable {
   enum Place: CaseIterable { case call, task }
 
-  let scene = ContextScene()
+  let scene = ContextFixture()
   private let analytics = Locked<Analytics?>(nil)
   private let tasks = Locked<[Task<Void, Never>]>([])
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The journal is opened on another thread, and the app records meanwhile.
 @Suite(.timeLimit(.minutes(60))) struct BackgroundOpeningTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
   let disk = HeldDisk()
 
   func start(_ change: @escaping (inout Configuration) -> Void = { _ in }) -> Analytics {
@@ -118,7 +118,7 @@ import Testing
   @Test("events after the foreground signal are in its session, at each step of the opening")
   func foreground() async {
     for step in stride(from: 1, to: 400, by: Effort.isWhole ? 1 : 5) {
-      let scene = ContextScene()
+      let scene = ContextFixture()
       let host = PhoneHost()
       let own = WaitableValue<Analytics?>(nil)
       let isDone = Locked(false)

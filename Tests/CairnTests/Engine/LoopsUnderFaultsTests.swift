@@ -11,7 +11,7 @@ import Testing
     "remove", "mkdir",
   ]
 
-  let scene = LivenessScene()
+  let scene = LivenessFixture()
   let server = RecordingDestination()
 
   /// Runs rounds in which random calls fail, and always those to this file; then none fails.

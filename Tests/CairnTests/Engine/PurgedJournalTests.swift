@@ -4,7 +4,7 @@ import Testing
 
 /// The system deletes the journal while the app does not run, as tvOS may.
 @Suite struct PurgedJournalTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
   let settings = MemoryDevice()
   let host = ManualHost()
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The groups of the user, which stay on later events.
 @Suite struct GroupTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   func start(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
     scene.startWithoutContext(change)
@@ -157,7 +157,7 @@ import Testing
     arguments: ["company", "Company", "groups", "groupId"])
   func redactedEvent(key: String) async {
     for action in [RedactionAction.remove, .replace(with: "x"), .transform { "#\($0)" }] {
-      let scene = ContextScene()
+      let scene = ContextFixture()
       let analytics = scene.start { $0.redaction = [.keys(key, action: action)] }
       analytics.group("acme", type: "company")
       analytics.track("After")
@@ -237,7 +237,7 @@ import Testing
     let rules = ["company", "team"].map { key in
       RedactionRule.keys(key, action: .transform { "\($0)!" })
     }
-    let scene = GroupScene()
+    let scene = GroupFixture()
     let app = scene.start(.app) { $0.redaction = rules }
     let share = scene.start(.share)
     share.group("ios", type: "team")

@@ -4,7 +4,7 @@ import Testing
 
 /// The identifiers of an app's former SDK, with which Cairn begins.
 @Suite struct InitialIdentityTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
   static let former = InitialIdentity(anonymousID: "former-device", userID: "ann")
 
   func start(
@@ -44,11 +44,11 @@ import Testing
   @Test(
     "one initial identifier is enough, and without any the launch is reported as an installation")
   func parts() async {
-    let user = ContextScene()
+    let user = ContextFixture()
     let named = user.start { $0.initialIdentity = InitialIdentity(userID: "ann") }
     #expect(named.userID == "ann" && named.anonymousID.count == 36)
     await named.close()
-    let device = ContextScene()
+    let device = ContextFixture()
     let anonymous = device.start { $0.initialIdentity = InitialIdentity(anonymousID: "device") }
     #expect(ids(anonymous) == ["device", nil])
     await anonymous.close()
@@ -87,12 +87,12 @@ import Testing
   @Test("the initial identifiers are not used again after the file of later ones was damaged")
   func damaged() async throws {
     for resets in 1...2 {
-      let scene = ContextScene()
+      let scene = ContextFixture()
       func start() -> Analytics { scene.start { $0.initialIdentity = Self.former } }
       let first = start()
       for _ in 0..<resets { first.reset() }
       await first.close()
-      let path = ContextScene.folder + "/identity"
+      let path = ContextFixture.folder + "/identity"
       let file = try OpenFile(path, .readWrite, in: scene.storage.files)
       for slot in [0, IdentityStore.slotSize] { try file.write([0xFF], at: slot + 40) }
       let second = start()
@@ -120,7 +120,7 @@ import Testing
     analytics.setConsent(.granted)
     #expect(ids(analytics) == ["former-device", "ann"])
     await analytics.close()
-    let other = ContextScene()
+    let other = ContextFixture()
     let reset = other.start {
       $0.defaultConsent = .denied
       $0.initialIdentity = Self.former

@@ -14,7 +14,7 @@ import Testing
     let installs = MemoryInstallRecord()
     let second = await grant(again, installs, survives, as: "alice")
     let storage = TestStorage(again.memory, installs: installs, launches: 70_000)
-    let third = ConsentScene(storage)
+    let third = ConsentFixture(storage)
     let later = await third.launch(.denied) {
       $0.anonymousIDSurvivesReinstall = survives
       $0.seams.deviceID = again.places
@@ -28,7 +28,8 @@ import Testing
   private func grant(
     _ device: MemoryDevice, _ installs: MemoryInstallRecord, _ survives: Bool, as user: String
   ) async -> (id: String, user: String?) {
-    let scene = ConsentScene(TestStorage(device.memory, installs: installs, launches: device.seed))
+    let scene = ConsentFixture(
+      TestStorage(device.memory, installs: installs, launches: device.seed))
     let analytics = await scene.launch(.denied) {
       $0.anonymousIDSurvivesReinstall = survives
       $0.seams.deviceID = device.places
@@ -44,7 +45,7 @@ import Testing
     "an identifier that the keychain could not erase does not return", arguments: [true, false])
   func stubborn(survives: Bool) async {
     let device = MemoryDevice()
-    let scene = ConsentScene(TestStorage(device.memory))
+    let scene = ConsentFixture(TestStorage(device.memory))
     func launch() async -> Analytics {
       await scene.launch {
         $0.anonymousIDSurvivesReinstall = survives

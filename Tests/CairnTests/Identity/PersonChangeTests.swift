@@ -6,7 +6,7 @@ import Testing
 /// A change of the user is atomic: identifier, user, properties, session and campaign, in memory
 /// and on the disk.
 @Suite struct PersonChangeTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   /// Returns the contents of the disk before each write.
   func images(_ work: (Analytics) -> Void) async -> [InMemoryFileSystem] {
@@ -37,7 +37,7 @@ import Testing
     await check(scene.killed(leaving: image), what)
   }
 
-  func check(_ later: ContextScene, _ what: String) async {
+  func check(_ later: ContextFixture, _ what: String) async {
     let analytics = later.start()
     analytics.track("After")
     let events = await later.delivered(by: analytics)
@@ -86,7 +86,7 @@ import Testing
 
   /// Makes the writes with these numbers fail, counted from the reset on.
   func failing(_ writes: Set<Int>) async {
-    let scene = ContextScene()
+    let scene = ContextFixture()
     let number = Locked<Int?>(nil)
     let files = FaultyFileSystem(scene.storage.files) { call in
       guard call.name == "write" else { return .none }

@@ -5,7 +5,7 @@ import Testing
 
 /// A call of `group` changes the groups with its event, or not at all.
 @Suite struct RefusedGroupTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
   let owner = Owner()
 
   /// The instance, for the closures of its own configuration.

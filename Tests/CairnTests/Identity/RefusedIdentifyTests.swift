@@ -4,7 +4,7 @@ import Testing
 
 /// An identify or alias that is not recorded changes nothing.
 @Suite struct RefusedIdentifyTests {
-  let scene = ConsentScene()
+  let scene = ConsentFixture()
 
   struct NoAddress: EventInspector {
     func inspect(_ event: Event) -> ValidationIssue? {
@@ -17,7 +17,7 @@ import Testing
   func inspected() async {
     let analytics = await scene.launch { $0.inspectors = [NoAddress()] }
     analytics.identify("one")
-    #expect(analytics.identify("\(ConsentScene.needle)@example.com") == nil)
+    #expect(analytics.identify("\(ConsentFixture.needle)@example.com") == nil)
     #expect(analytics.userID == "one")
     #expect(scene.files() == [])
     await analytics.close()
@@ -28,7 +28,7 @@ import Testing
     arguments: [9_000, 8_000, 3_000, 1_100])
   func huge(count: Int) async {
     for mark in ["u", "\u{1}", "e\u{301}\u{302}"] {
-      let scene = ConsentScene()
+      let scene = ConsentFixture()
       let change: (inout Configuration) -> Void = { $0.maximumEventBytes = 8_192 }
       let first = await scene.launch(change)
       first.identify(String(repeating: mark, count: count))
@@ -46,14 +46,14 @@ import Testing
     let first = await scene.launch()
     first.identify("one")
     await first.close()
-    #expect(first.identify(ConsentScene.needle) == nil)
-    #expect(first.alias(ConsentScene.needle) == nil)
+    #expect(first.identify(ConsentFixture.needle) == nil)
+    #expect(first.alias(ConsentFixture.needle) == nil)
     #expect(first.userID == "one")
     #expect(scene.files() == [])
   }
 }
 
-extension ConsentScene {
+extension ConsentFixture {
   fileprivate func launch(_ change: (inout Configuration) -> Void) async -> Analytics {
     await launch(.granted, change)
   }

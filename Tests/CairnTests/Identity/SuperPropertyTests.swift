@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct SuperPropertyTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   func start(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
     scene.start {
@@ -141,7 +141,7 @@ import Testing
     let analytics = start()
     analytics.reset()
     analytics.superProperties.unregister("plan")
-    let files = { try scene.storage.files.list(ContextScene.folder) }
+    let files = { try scene.storage.files.list(ContextFixture.folder) }
     #expect(try !files().contains("super"))
     scene.storage.isFull = true
     analytics.superProperties.register(["plan": "free"])

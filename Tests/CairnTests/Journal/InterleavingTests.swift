@@ -5,7 +5,7 @@ import Testing
 /// P3, P5, P9: two threads use one journal, one of them paused at each of its disk calls while the
 /// other works.
 @Suite struct InterleavingTests {
-  typealias Operation = InterleavingScene.Operation
+  typealias Operation = InterleavingFixture.Operation
 
   static let held: [Operation] = [
     .append, .refresh, .reclaim, .sync, .read, .endSegment, .forget, .close,
@@ -18,7 +18,7 @@ import Testing
     for other in Operation.allCases {
       for calls in 0... {
         let held = HeldCalls()
-        let scene = try InterleavingScene(held.files)
+        let scene = try InterleavingFixture(held.files)
         let wasHeld = held.hold(calls) {
           scene.perform(operation)
         } beside: {
@@ -45,7 +45,7 @@ import Testing
         var isOver = false
         for others in stride(from: calls % Self.step, to: .max, by: Self.step) {
           let crossed = CrossedCalls()
-          let scene = try InterleavingScene(crossed.files)
+          let scene = try InterleavingFixture(crossed.files)
           let held = crossed.run(
             CrossedCalls.Side(calls: calls) { scene.perform(first) },
             CrossedCalls.Side(calls: others) { scene.perform(second) })

@@ -5,7 +5,7 @@ import Testing
 
 /// Closures of the app that call back, or wait for another thread that uses the same object.
 @Suite struct AppClosureTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   /// Makes the given call with each event.
   final class Calling: Enricher, EventInspector {

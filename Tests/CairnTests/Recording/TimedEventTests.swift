@@ -4,7 +4,7 @@ import Testing
 
 /// Events with a duration.
 @Suite struct TimedEventTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   func start(_ change: (inout Configuration) -> Void = { _ in }) -> Analytics {
     scene.startWithoutContext(change)
@@ -267,7 +267,7 @@ import Testing
 
   private var stored: String {
     get throws {
-      let file = try OpenFile(ContextScene.folder + "/super", .read, in: scene.storage.memory)
+      let file = try OpenFile(ContextFixture.folder + "/super", .read, in: scene.storage.memory)
       return String(decoding: try file.read(2 * SuperPropertyStore.slotSize, at: 0), as: UTF8.self)
     }
   }

@@ -5,14 +5,14 @@ import Testing
 
 /// The effect of remote settings on an app.
 @Suite struct RemoteSettingsTests {
-  static let off = RemoteScene.settings(#"{"enabled":false}"#, tag: "\"1\"")
+  static let off = RemoteFixture.settings(#"{"enabled":false}"#, tag: "\"1\"")
   static let day = 86_400.0
 
   @Test(
     "a kill switch stops recording, is counted, and earlier events are delivered nevertheless"
   )
   func killSwitch() async throws {
-    let scene = RemoteScene(.status(404), Self.off)
+    let scene = RemoteFixture(.status(404), Self.off)
     let analytics = await scene.start()
     analytics.track("Before")
     await scene.pass(seconds: 300)
@@ -30,7 +30,7 @@ import Testing
   @Test("thousands of invalid values are logged in ten lines, and one line with their number")
   func issues() async {
     let rates = (0..<2_500).map { "\"e\($0)\":2" }.joined(separator: ",")
-    let scene = RemoteScene(RemoteScene.settings(#"{"flushAt":7,"sampling":{\#(rates)}}"#))
+    let scene = RemoteFixture(RemoteFixture.settings(#"{"flushAt":7,"sampling":{\#(rates)}}"#))
     let analytics = await scene.start()
     #expect(scene.lines == Array(repeating: "settings.value", count: 11) + ["settings.changed"])
     await analytics.close()
@@ -38,7 +38,7 @@ import Testing
 
   @Test("a kill switch ends a day after it was fetched, if nothing can be fetched any more")
   func ends() async {
-    let scene = RemoteScene(Self.off)
+    let scene = RemoteFixture(Self.off)
     let analytics = await scene.start()
     await scene.pass(seconds: Self.day - 300)
     #expect(analytics.track("Last second of the day") == nil)
@@ -50,7 +50,7 @@ import Testing
 
   @Test("a kill switch ends without a wake-up, and earlier if it has its own validity")
   func endsAlone() async {
-    let scene = RemoteScene(RemoteScene.settings(#"{"enabled":false,"validFor":100}"#))
+    let scene = RemoteFixture(RemoteFixture.settings(#"{"enabled":false,"validFor":100}"#))
     let analytics = await scene.start()
     scene.clock.setWall(millisecondsSince1970: 0)
     scene.clock.advance(bySeconds: 99)
@@ -62,7 +62,7 @@ import Testing
 
   @Test("a kill switch lasts as long as it is confirmed, with the tag of the last answer")
   func confirmed() async {
-    let scene = RemoteScene(Self.off, otherwise: .status(304))
+    let scene = RemoteFixture(Self.off, otherwise: .status(304))
     let analytics = await scene.start()
     await scene.pass(seconds: 2 * Self.day)
     #expect(analytics.track("Two days later") == nil)
@@ -79,7 +79,7 @@ import Testing
     "the next launch begins with the last settings, also without a network, and their day continues"
   )
   func nextLaunch() async {
-    let scene = RemoteScene(Self.off)
+    let scene = RemoteFixture(Self.off)
     await scene.start().close()
     scene.clock.advance(bySeconds: 80_000)
     let second = await scene.start()
@@ -94,7 +94,7 @@ import Testing
     "a launch soon after does not fetch again, and one with another address uses no stored settings"
   )
   func fresh() async {
-    let scene = RemoteScene(Self.off)
+    let scene = RemoteFixture(Self.off)
     await scene.start().close()
     scene.clock.advance(bySeconds: 60)
     let second = await scene.start()
@@ -120,8 +120,8 @@ import Testing
 
   @Test("an invalid answer changes nothing", arguments: bad.indices)
   func badAnswer(index: Int) async {
-    let scene = RemoteScene(
-      RemoteScene.settings(#"{"sampling":{"Seen":0}}"#, tag: "\"7\""), otherwise: Self.bad[index])
+    let scene = RemoteFixture(
+      RemoteFixture.settings(#"{"sampling":{"Seen":0}}"#, tag: "\"7\""), otherwise: Self.bad[index])
     let analytics = await scene.start()
     await scene.pass(seconds: 3_600)
     #expect(analytics.track("Seen") == nil)
@@ -135,7 +135,7 @@ import Testing
     "a response without valid settings is no kill switch at the first start either",
     arguments: bad.indices)
   func badFirst(index: Int) async {
-    let scene = RemoteScene(otherwise: Self.bad[index])
+    let scene = RemoteFixture(otherwise: Self.bad[index])
     let analytics = await scene.start()
     #expect(analytics.track("Seen") != nil)
     await analytics.close()
@@ -143,7 +143,7 @@ import Testing
 
   @Test("304 without stored settings is unusable")
   func emptyHanded() async {
-    let scene = RemoteScene(otherwise: .status(304))
+    let scene = RemoteFixture(otherwise: .status(304))
     let analytics = await scene.start()
     #expect(scene.lines == ["settings.unavailable"])
     await analytics.close()
@@ -151,7 +151,7 @@ import Testing
 
   @Test("a sample depends on event name and installation, and affects only track and screen")
   func sampling() async {
-    let scene = RemoteScene(RemoteScene.settings(#"{"sampling":{"A":0,"B":1,"one":0}}"#))
+    let scene = RemoteFixture(RemoteFixture.settings(#"{"sampling":{"A":0,"B":1,"one":0}}"#))
     let analytics = await scene.start()
     #expect(analytics.track("A") == nil)
     #expect(analytics.screen("A") == nil)
@@ -166,7 +166,7 @@ import Testing
     "numbers reach the workers while they run, and the configuration's return when they expire"
   )
   func schedule() async {
-    let scene = RemoteScene(RemoteScene.settings(#"{"flushAt":2,"validFor":1000}"#))
+    let scene = RemoteFixture(RemoteFixture.settings(#"{"flushAt":2,"validFor":1000}"#))
     let analytics = await scene.start()
     analytics.track("One")
     analytics.track("Two")
@@ -190,7 +190,7 @@ import Testing
     "settings are fetched in the foreground if they are old, and with a new network after a failure"
   )
   func signals() async throws {
-    let scene = RemoteScene(.offline, Self.off, otherwise: .status(304))
+    let scene = RemoteFixture(.offline, Self.off, otherwise: .status(304))
     let analytics = await scene.start()
     let engine = try #require(analytics.engine)
     let control = try #require(engine.remote)
@@ -210,7 +210,7 @@ import Testing
 
   @Test("a failing disk is logged, and the settings apply to this run")
   func unwritable() async {
-    let scene = RemoteScene(Self.off)
+    let scene = RemoteFixture(Self.off)
     scene.storage.problem = .locked
     let analytics = await scene.start()
     #expect(analytics.track("Seen") == nil)

@@ -75,7 +75,7 @@ import Testing
 
   @Test("every file of an instance is created in a folder that is protected before")
   func everyFile() async throws {
-    let scene = ContextScene()
+    let scene = ContextFixture()
     let watch = Watch(scene.storage.files)
     let analytics = scene.start(on: watch) { $0.lossReportInterval = 60 }
     analytics.setConsent(.granted)

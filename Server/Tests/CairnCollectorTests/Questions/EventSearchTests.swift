@@ -55,7 +55,7 @@ struct EventSearchTests {
 
   @Test("only positions of a search are accepted", arguments: StoreEngine.installed)
   func positions(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       for text in ["", "1", "x.1", "1.2.3", "1.99999999999999999999"] {
         await #expect(throws: StoreFailure.invalidCursor) {
           _ = try await scene.store.search(EventSearch(after: text))

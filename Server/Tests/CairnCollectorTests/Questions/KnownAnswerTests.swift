@@ -33,7 +33,7 @@ struct QuestionPlace: Sendable, CustomTestStringConvertible {
     _ body: (any QuestionStore, PlainAnswers) async throws -> Void
   ) async throws {
     let events = PlainEvents.make(seed: UInt64(day), count: 900, days: days, people: 40)
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       for start in stride(from: 0, to: events.count, by: 90) {
         // Each batch begins with events that are sent again.
         let chunk = events[max(0, start - 10)..<start + 90]

@@ -62,7 +62,7 @@ private struct EndlessQuestion: ActivityQuestion {
 struct QuestionThreadsTests {
   @Test("while questions compute, events are stored and read", arguments: StoreEngine.installed)
   func storing(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let store = try #require(scene.store as? any ActivityStore)
       let gate = Gate()
       try await withThrowingTaskGroup(of: Int.self) { group in
@@ -148,7 +148,7 @@ struct QuestionThreadsTests {
 
   @Test("a question in progress ends when its client leaves", arguments: StoreEngine.installed)
   func abandonedInProgress(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let store = try #require(scene.store as? any ActivityStore)
       _ = try await scene.commit([StoreEvents.event("a")])
       let connections = Connections(capacity: 10, logger: .quiet)
@@ -187,7 +187,7 @@ struct QuestionThreadsTests {
 
   @Test("closing a store ends the questions in progress", arguments: StoreEngine.installed)
   func closing(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let store = try #require(scene.store as? any ActivityStore)
       _ = try await scene.commit([StoreEvents.event("a")])
       let gate = Gate()

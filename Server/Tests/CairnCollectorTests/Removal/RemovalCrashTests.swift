@@ -18,7 +18,7 @@ struct RemovalCrashTests {
   func killed(engine: StoreEngine) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
-    let scene = RemovalScene(
+    let scene = RemovalFixture(
       store: engine == .sqlite
         ? ["--database", folder.path("events.sqlite")]
         : ["--store", try await PostgreSQLServer.shared?.database() ?? ""])
@@ -68,7 +68,7 @@ struct RemovalCrashTests {
   private static func gone(_ round: Int, _ number: String) -> String { "gone-\(round)-\(number)" }
 
   /// Stores the events that the round removes.
-  private func seed(_ round: Int, _ scene: RemovalScene) async throws {
+  private func seed(_ round: Int, _ scene: RemovalFixture) async throws {
     let collector = try scene.start(keepDays: keepDays(round) + 1)
     for start in stride(from: 0, to: Self.seeded, by: 400) {
       let numbers = start..<(start + 400)
@@ -82,7 +82,7 @@ struct RemovalCrashTests {
   /// Sends events of all kinds and erases, until the kill after a number of answers; returns the
   /// acknowledged ids of events that must stay.
   private func load(
-    _ round: Int, _ collector: RemovalScene.Collector, answersBeforeKill most: Int
+    _ round: Int, _ collector: RemovalFixture.Collector, answersBeforeKill most: Int
   ) async -> Set<String> {
     let answers = Locked(0)
     return await withTaskGroup(of: Set<String>.self) { group in
@@ -113,7 +113,7 @@ struct RemovalCrashTests {
 }
 
 /// A store that processes of `cairnctl collect` use one after another.
-private struct RemovalScene {
+private struct RemovalFixture {
   var store: [String]
 
   func start(keepDays: Int) throws -> Collector {

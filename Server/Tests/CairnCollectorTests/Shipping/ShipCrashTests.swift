@@ -8,7 +8,7 @@ import ToolTestSupport
 
 @Suite(
   "cairnctl ship: killed at every step while events are stored and users are erased",
-  .enabled(if: ShippingScene.canRun, "clickhouse-server or PostgreSQL is not installed"))
+  .enabled(if: ShippingFixture.canRun, "clickhouse-server or PostgreSQL is not installed"))
 struct ShipCrashTests {
   /// Where a shipper is killed.
   enum Death: CaseIterable {
@@ -48,7 +48,7 @@ struct ShipCrashTests {
 
   @Test("after 56 kills, both have the same events, each once, without FINAL")
   func kills() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       let isOver = Locked(false)
       async let erased = write(scene, until: isOver)
       for number in 0..<Self.kills {
@@ -69,15 +69,16 @@ struct ShipCrashTests {
   /// Stores events without a pause, and erases users some time after their events.
   ///
   /// - Returns: The erased users.
-  private func write(_ scene: ShippingScene, until isOver: Locked<Bool>) async throws -> [String] {
+  private func write(_ scene: ShippingFixture, until isOver: Locked<Bool>) async throws -> [String]
+  {
     let store = try await scene.store.reopen()
     defer { try? store.close() }
     var users: [String] = []
     var number = 0
     while !isOver.withLock({ $0 }) {
       let user = "user-\(number / 4)"
-      let request = try StoreScene.request(
-        ShippingScene.events("w\(number)", 20, user: user), project: "p\(number % 3)")
+      let request = try StoreFixture.request(
+        ShippingFixture.events("w\(number)", 20, user: user), project: "p\(number % 3)")
       _ = try await store.commit([request])
       if number % 4 == 3, number >= 40 {
         let gone = "user-\(number / 4 - 8)"
@@ -95,7 +96,7 @@ struct ShipCrashTests {
   }
 
   /// Runs a shipper that is killed at that point.
-  private func die(_ death: Death, _ number: Int, _ scene: ShippingScene) async throws {
+  private func die(_ death: Death, _ number: Int, _ scene: ShippingFixture) async throws {
     let shipper = Locked<Int32>(0)
     let isDead = Locked(false)
     let seen = Locked(0)

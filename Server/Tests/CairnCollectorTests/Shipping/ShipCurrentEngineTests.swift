@@ -15,7 +15,7 @@ private enum CurrentEngine {
 @Suite(
   "The current version of ClickHouse reads the table and the blocks",
   .enabled(
-    if: ShippingScene.canRun && CurrentEngine.python != nil,
+    if: ShippingFixture.canRun && CurrentEngine.python != nil,
     "CAIRN_CHDB_PYTHON is not the path of a Python with chdb-core"))
 struct ShipCurrentEngineTests {
   /// Arguments: the queries of the features, of the table and of the INSERT, the file, the
@@ -39,8 +39,8 @@ struct ShipCurrentEngineTests {
 
   @Test("ClickHouse stores repeated bytes once")
   func block() async throws {
-    try await ShippingScene.run { scene in
-      _ = try await scene.store.commit(ShippingScene.events("a", 90))
+    try await ShippingFixture.run { scene in
+      _ = try await scene.store.commit(ShippingFixture.events("a", 90))
       let (ledger, _, _) = try scene.parts()
       defer { ledger.close() }
       _ = try await ledger.resume()

@@ -7,11 +7,11 @@ import ToolTestSupport
 
 @Suite(
   "cairnctl ship: an attempt whose outcome is not known",
-  .enabled(if: ShippingScene.canRun, "clickhouse-server or PostgreSQL is not installed"))
+  .enabled(if: ShippingFixture.canRun, "clickhouse-server or PostgreSQL is not installed"))
 struct ShipInterruptedTests {
   /// Plans everything as one shipment, and sends it without these partitions, as a shipper that
   /// dies before it has finished.
-  private func ship(_ scene: ShippingScene, without partitions: Set<Int>) async throws {
+  private func ship(_ scene: ShippingFixture, without partitions: Set<Int>) async throws {
     let (ledger, target, _) = try scene.parts()
     defer { ledger.close() }
     _ = try await ledger.resume()
@@ -30,8 +30,8 @@ struct ShipInterruptedTests {
     "after an interruption only the partitions that have not arrived are sent again",
     arguments: [[], [202_609], [0, 202_610], [202_609, 202_610, 202_611, 0]] as [Set<Int>])
   func arrived(missing: Set<Int>) async throws {
-    try await ShippingScene.run { scene in
-      _ = try await scene.store.commit(ShippingScene.events("a", 90))
+    try await ShippingFixture.run { scene in
+      _ = try await scene.store.commit(ShippingFixture.events("a", 90))
       try await ship(scene, without: missing)
       try await scene.shipAll()
       try await scene.expectEqual()
@@ -42,9 +42,9 @@ struct ShipInterruptedTests {
     "after an interruption and an erasure no partition is stored twice",
     arguments: [[], [202_609]] as [Set<Int>])
   func erased(missing: Set<Int>) async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       _ = try await scene.store.commit(
-        ShippingScene.events("a", 60) + ShippingScene.events("b", 60, user: "ada"))
+        ShippingFixture.events("a", 60) + ShippingFixture.events("b", 60, user: "ada"))
       try await ship(scene, without: missing)
       _ = try await scene.store.store.erase(
         ErasureSubject(project: "shop", identity: .user("ada")))
@@ -58,8 +58,8 @@ struct ShipInterruptedTests {
     "a body that was cut off is refused as a whole, and the shipment is sent again",
     arguments: InterruptingProxy.Point.allCases)
   func interrupted(point: InterruptingProxy.Point) async throws {
-    try await ShippingScene.run { scene in
-      _ = try await scene.store.commit(ShippingScene.events("a", 90))
+    try await ShippingFixture.run { scene in
+      _ = try await scene.store.commit(ShippingFixture.events("a", 90))
       let count = Locked(0)
       try await InterruptingProxy.run(to: scene.clickHouse.port) { sql in
         guard sql.hasPrefix("INSERT") else { return nil }

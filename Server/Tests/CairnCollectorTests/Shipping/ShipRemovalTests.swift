@@ -7,13 +7,13 @@ import ToolTestSupport
 
 @Suite(
   "cairnctl ship: events that PostgreSQL deletes are deleted in ClickHouse",
-  .enabled(if: ShippingScene.canRun, "clickhouse-server or PostgreSQL is not installed"))
+  .enabled(if: ShippingFixture.canRun, "clickhouse-server or PostgreSQL is not installed"))
 struct ShipRemovalTests {
   @Test("an erased user is erased, and the list of what was erased is emptied")
   func erasure() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       for user in ["ada", "bob"] {
-        _ = try await scene.store.commit(ShippingScene.events(user, 30, user: user))
+        _ = try await scene.store.commit(ShippingFixture.events(user, 30, user: user))
       }
       try await scene.shipAll()
       #expect(try await scene.rows(of: "ada") == "30\n")
@@ -31,7 +31,7 @@ struct ShipRemovalTests {
 
   @Test("the list names no user, no event and no project")
   func list() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       let columns = try await scene.sql(
         """
         SELECT column_name || ' ' || data_type FROM information_schema.columns
@@ -43,9 +43,9 @@ struct ShipRemovalTests {
 
   @Test("without a projection nothing is listed; after the registration everything is")
   func registration() async throws {
-    try await ShippingScene.run { scene in
-      _ = try await scene.store.commit(ShippingScene.events("a", 3, user: "ada"))
-      _ = try await scene.store.commit(ShippingScene.events("b", 3, user: "bob"))
+    try await ShippingFixture.run { scene in
+      _ = try await scene.store.commit(ShippingFixture.events("a", 3, user: "ada"))
+      _ = try await scene.store.commit(ShippingFixture.events("b", 3, user: "bob"))
       let erase = { (user: String) in
         _ = try await scene.store.store.erase(
           ErasureSubject(project: "shop", identity: .user(user)))
@@ -64,7 +64,7 @@ struct ShipRemovalTests {
 
   @Test("an event whose id was erased and stored again stays in ClickHouse")
   func storedAgain() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       _ = try await scene.store.commit([StoreEvents.event("a", user: "ada")])
       try await scene.shipAll()
       _ = try await scene.store.store.erase(
@@ -78,7 +78,7 @@ struct ShipRemovalTests {
 
   @Test("retention drops whole months, and deletes the days of others")
   func retention() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       let november = 20_758
       let days = [november - 40, november - 1, november, november + 9, november + 10, 50, 60_000]
       let events = days.enumerated().map { index, day in
@@ -103,7 +103,7 @@ struct ShipRemovalTests {
   @Test(
     "events that retention is deleting in PostgreSQL are not shipped after ClickHouse's deletion")
   func retentionInProgress() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       let old = StoreEvents.event(StoreEvents.id(milliseconds: 20_000 * 86_400_000, 1))
       _ = try await scene.store.commit([old, StoreEvents.event("without a day")])
       // Retention is recorded before the first deletion.

@@ -8,7 +8,7 @@ import ToolTestSupport
 @Suite(
   "cairnctl ship: replicas",
   .enabled(
-    if: ShippingScene.canRun && (Installed.isInCI || ZooKeeperServer.isInstalled),
+    if: ShippingFixture.canRun && (Installed.isInCI || ZooKeeperServer.isInstalled),
     "clickhouse-server, ZooKeeper or PostgreSQL is not installed"))
 struct ShipReplicasTests {
   @Test("a replica is killed after it accepted a shipment: both have each event once")
@@ -17,9 +17,9 @@ struct ShipReplicasTests {
     let first = try ClickHouseServer.start(zooKeeper: zooKeeper.port, replica: "r1")
     let second = try ClickHouseServer.start(zooKeeper: zooKeeper.port, replica: "r2")
     try await second.waitUntilReady()
-    try await ShippingScene.run(on: first) { scene in
+    try await ShippingFixture.run(on: first) { scene in
       try await second.query("CREATE DATABASE \(scene.database)")
-      _ = try await scene.store.commit(ShippingScene.events("a", 60))
+      _ = try await scene.store.commit(ShippingFixture.events("a", 60))
       let count = Locked(0)
       try await InterruptingProxy.run(to: first.port) { sql in
         guard sql.hasPrefix("INSERT") else { return nil }
@@ -31,7 +31,7 @@ struct ShipReplicasTests {
         try? await first.process.crash()
       } _: { port in
         try await ship(scene, port, second)
-        _ = try await scene.store.commit(ShippingScene.events("b", 60, user: "ada"))
+        _ = try await scene.store.commit(ShippingFixture.events("b", 60, user: "ada"))
         try await ship(scene, port, second)
       }
       try first.restart()
@@ -55,7 +55,7 @@ struct ShipReplicasTests {
   }
 
   private func ship(
-    _ scene: ShippingScene, _ port: Int, _ second: ClickHouseServer
+    _ scene: ShippingFixture, _ port: Int, _ second: ClickHouseServer
   ) async throws {
     let result = try await scene.ship(
       "--to", second.url(scene.database), "--replicated", "/cairn/\(scene.database)",
@@ -65,7 +65,7 @@ struct ShipReplicasTests {
   }
 
   /// Returns the servers' unfinished work, for the message of a failed test.
-  private func states(_ scene: ShippingScene, _ servers: [ClickHouseServer]) async -> String {
+  private func states(_ scene: ShippingFixture, _ servers: [ClickHouseServer]) async -> String {
     var text = ""
     for server in servers {
       for table in ["mutations", "replication_queue", "replicas"] {

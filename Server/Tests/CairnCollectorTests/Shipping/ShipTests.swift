@@ -9,14 +9,14 @@ import ToolTestSupport
 
 @Suite(
   "cairnctl ship: PostgreSQL and ClickHouse have the same events",
-  .enabled(if: ShippingScene.canRun, "clickhouse-server or PostgreSQL is not installed"))
+  .enabled(if: ShippingFixture.canRun, "clickhouse-server or PostgreSQL is not installed"))
 struct ShipTests {
   @Test("each event arrives once, whatever its size of shipment; a second run ships nothing")
   func all() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       for batch in 0..<20 {
         _ = try await scene.store.commit(
-          ShippingScene.events("b\(batch)", 25), project: "p\(batch % 2)")
+          ShippingFixture.events("b\(batch)", 25), project: "p\(batch % 2)")
       }
       let first = try await scene.ship("--rows", "60")
       #expect(first.status == 0 && first.error.contains("shipped 500 events"), "\(first.error)")
@@ -31,7 +31,7 @@ struct ShipTests {
 
   @Test("every value arrives as PostgreSQL has it")
   func values() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       let hostile = "a\u{0B}\u{01}\\N\\t'\"\u{FEFF}é\u{1F469}\u{200D}\u{1F4BB}e\u{0301}"
       let json = String(decoding: try JSONEncoder().encode(hostile), as: UTF8.self)
       let event = """
@@ -66,7 +66,7 @@ struct ShipTests {
   func open() async throws {
     // An open transaction delays the readers of all databases of a server.
     let server = ClickHouseServer.isInstalled ? try PostgreSQLServer.start([]) : nil
-    try await ShippingScene.run(postgreSQL: server) { scene in
+    try await ShippingFixture.run(postgreSQL: server) { scene in
       _ = try await scene.store.commit([StoreEvents.event("early")])
       let slow = PostgreSQLConnection(scene.store.url, defaults: [:])
       let copy = """
@@ -90,7 +90,7 @@ struct ShipTests {
 
   @Test("many months of a hostile sender do not stop the shipper")
   func months() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       let events = (0..<400).map { month in
         StoreEvents.event(
           StoreEvents.id(milliseconds: Int64(month) * 30 * 86_400_000 * 20, month))
@@ -103,13 +103,13 @@ struct ShipTests {
 
   @Test("where two shippers run, one works; the other waits, or with --once exits with 75")
   func two() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       let (ledger, _, _) = try scene.parts()
       #expect(try await ledger.resume()?.hasShipped == false)
       let busy = try await scene.ship()
       #expect(busy.status == 75 && busy.error == "cairnctl: another shipper is running\n")
       ledger.close()
-      _ = try await scene.store.commit(ShippingScene.events("a", 3))
+      _ = try await scene.store.commit(ShippingFixture.events("a", 3))
       try await scene.shipAll()
       try await scene.expectEqual()
     }
@@ -117,7 +117,7 @@ struct ShipTests {
 
   @Test("a permanent error ends the run, without the password in its message")
   func refused() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       let address = scene.target.replacing("http://", with: "http://ada:wr%40ng@")
       let refused = try await scene.ship(to: address)
       #expect(refused.status == 1 && refused.error.contains("cairnctl: ClickHouse: "))
@@ -132,8 +132,8 @@ struct ShipTests {
 
   @Test("a table that was dropped is reported, and --restart ships everything again")
   func restart() async throws {
-    try await ShippingScene.run { scene in
-      _ = try await scene.store.commit(ShippingScene.events("a", 10))
+    try await ShippingFixture.run { scene in
+      _ = try await scene.store.commit(ShippingFixture.events("a", 10))
       try await scene.shipAll()
       try await scene.clickHouse.query("DROP TABLE \(scene.table)")
       let refused = try await scene.ship()
@@ -147,9 +147,9 @@ struct ShipTests {
 
   @Test("a dump of another server is refused with the remedy, after which everything is shipped")
   func restored() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       for name in ["a", "b", "c"] {
-        _ = try await scene.store.commit(ShippingScene.events(name, 3))
+        _ = try await scene.store.commit(ShippingFixture.events(name, 3))
       }
       try await scene.store.store.settle()
       try await scene.sql("UPDATE events SET xid = '88888888' WHERE message_id LIKE 'b%'")
@@ -165,11 +165,11 @@ struct ShipTests {
 
   @Test("a position of another server is refused, and --restart ships everything again")
   func restoredPosition() async throws {
-    try await ShippingScene.run { scene in
-      _ = try await scene.store.commit(ShippingScene.events("a", 5))
+    try await ShippingFixture.run { scene in
+      _ = try await scene.store.commit(ShippingFixture.events("a", 5))
       try await scene.shipAll()
       try await scene.sql("UPDATE shipments SET hi = '88888888'")
-      _ = try await scene.store.commit(ShippingScene.events("b", 5))
+      _ = try await scene.store.commit(ShippingFixture.events("b", 5))
       let refused = try await scene.ship()
       #expect(refused.status == 1 && refused.error.contains("--restart"), "\(refused.error)")
       try await scene.shipAll("--restart")
@@ -179,9 +179,9 @@ struct ShipTests {
 
   @Test("the first run reports no deletion by retention, and an unreachable server with its reason")
   func messages() async throws {
-    try await ShippingScene.run { scene in
+    try await ShippingFixture.run { scene in
       _ = try await scene.store.store.prune(before: EventDay(20_000))
-      _ = try await scene.store.commit(ShippingScene.events("a", 3))
+      _ = try await scene.store.commit(ShippingFixture.events("a", 3))
       let first = try await scene.ship()
       #expect(first.status == 0 && !first.error.contains("retention"), "\(first.error)")
       var limits = Shipper.Limits()

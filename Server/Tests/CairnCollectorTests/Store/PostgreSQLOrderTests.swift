@@ -12,11 +12,11 @@ struct PostgreSQLOrderTests {
 
   /// Runs the body while a commit of the event `slow` has inserted it, and waits for a lock.
   private func whileCommitting(
-    _ body: @Sendable (StoreScene) async throws -> Void,
-    afterwards: @Sendable (StoreScene) async throws -> Void
+    _ body: @Sendable (StoreFixture) async throws -> Void,
+    afterwards: @Sendable (StoreFixture) async throws -> Void
   ) async throws {
     guard let server = Self.server else { return }
-    try await StoreScene.run(.postgresql, on: server) { scene in
+    try await StoreFixture.run(.postgresql, on: server) { scene in
       _ = try await scene.commit([StoreEvents.event("first", user: "bob")], project: "slow")
       try await scene.store.settle()
       let blocker = PostgreSQLConnection(scene.url, defaults: [:])
@@ -35,7 +35,7 @@ struct PostgreSQLOrderTests {
     }
   }
 
-  private func isWaiting(_ statement: String, _ scene: StoreScene) async throws -> Bool {
+  private func isWaiting(_ statement: String, _ scene: StoreFixture) async throws -> Bool {
     try await Self.number(
       """
       SELECT count(*) FROM pg_stat_activity
@@ -49,7 +49,7 @@ struct PostgreSQLOrderTests {
     try await whileCommitting { scene in
       let other = try await scene.reopen()
       // The same project: collectors do not wait for each other's counts.
-      let fast = try StoreScene.request([StoreEvents.event("fast")], project: "slow")
+      let fast = try StoreFixture.request([StoreEvents.event("fast")], project: "slow")
       #expect(try await other.commit([fast]) == [[.stored]])
       try other.close()
       let ids = try await scene.events(now: true).map(\.messageId)
@@ -86,10 +86,10 @@ struct PostgreSQLOrderTests {
   @Test("two collectors that store the same events in opposite orders do not block each other")
   func deadlock() async throws {
     guard let server = Self.server else { return }
-    try await StoreScene.run(.postgresql, on: server) { scene in
+    try await StoreFixture.run(.postgresql, on: server) { scene in
       let ids = ["a", "k", "z"]
       let requests = try [ids, ids.reversed()].map { ids in
-        try StoreScene.request(ids.map { StoreEvents.event($0) })
+        try StoreFixture.request(ids.map { StoreEvents.event($0) })
       }
       // The first commit of a database creates partitions, for which it waits for all others.
       _ = try await scene.commit([StoreEvents.event("before")])
@@ -126,7 +126,7 @@ struct PostgreSQLOrderTests {
     }
   }
 
-  private static func waiting(_ scene: StoreScene) async throws -> Int? {
+  private static func waiting(_ scene: StoreFixture) async throws -> Int? {
     try await number(
       """
       SELECT count(*) FROM pg_stat_activity
@@ -137,11 +137,11 @@ struct PostgreSQLOrderTests {
   @Test("each collector counts in rows of its own, and a new one takes a free number")
   func writers() async throws {
     guard StoreEngine.installed.contains(.postgresql) else { return }
-    try await StoreScene.run(.postgresql) { scene in
+    try await StoreFixture.run(.postgresql) { scene in
       for _ in 0..<2 {
         try await StoreSharedTests.each(3, scene) { number, store in
           _ = try await store.commit([
-            try StoreScene.request([StoreEvents.event("m\(number)")])
+            try StoreFixture.request([StoreEvents.event("m\(number)")])
           ])
           // All are open at once.
           try await eventually("all three have committed") {
@@ -154,7 +154,7 @@ struct PostgreSQLOrderTests {
     }
   }
 
-  static func number(_ sql: String, _ scene: StoreScene) async throws -> Int? {
+  static func number(_ sql: String, _ scene: StoreFixture) async throws -> Int? {
     let connection = PostgreSQLConnection(scene.url, defaults: [:])
     defer { connection.close() }
     return try await connection.run { try $0.script(sql).rows[0][0] }.flatMap { Int($0) }

@@ -10,14 +10,14 @@ struct PostgreSQLSizeTests {
   private static let others = 100_000
 
   /// Runs SQL beside the store; returns the first value.
-  private func value(_ sql: String, _ scene: StoreScene) async throws -> String? {
+  private func value(_ sql: String, _ scene: StoreFixture) async throws -> String? {
     let connection = PostgreSQLConnection(scene.url, defaults: [:])
     defer { connection.close() }
     return try await connection.run { try $0.script(sql).rows.first?[0] }
   }
 
   /// Adds events of other people, three quarters of them signed in.
-  private func fill(_ scene: StoreScene) async throws {
+  private func fill(_ scene: StoreFixture) async throws {
     _ = try await value(
       """
       INSERT INTO events (day, project, message_id, sequence, type, user_id, anonymous_id,
@@ -28,13 +28,13 @@ struct PostgreSQLSizeTests {
       """, scene)
   }
 
-  private func read(_ scene: StoreScene) async throws -> Int {
+  private func read(_ scene: StoreFixture) async throws -> Int {
     let rows = try await value(
       "SELECT sum(seq_tup_read) FROM pg_stat_user_tables WHERE relname LIKE 'events%'", scene)
     return rows.flatMap { Int($0) } ?? 0
   }
 
-  private func scans(_ index: String, _ scene: StoreScene) async throws -> Int {
+  private func scans(_ index: String, _ scene: StoreFixture) async throws -> Int {
     let scans = try await value(
       "SELECT sum(idx_scan) FROM pg_stat_user_indexes WHERE indexrelname LIKE '%\(index)%'", scene)
     return scans.flatMap { Int($0) } ?? 0
@@ -44,7 +44,7 @@ struct PostgreSQLSizeTests {
     "an export and an erasure read the events of one person, by an index",
     .enabled(if: PostgreSQLServer.shared != nil, "PostgreSQL is not installed"))
   func person() async throws {
-    try await StoreScene.run(.postgresql) { scene in
+    try await StoreFixture.run(.postgresql) { scene in
       try await fill(scene)
       _ = try await scene.commit([
         StoreEvents.event("before", user: nil, anonymous: "own"),
@@ -81,7 +81,7 @@ struct PostgreSQLSizeTests {
     func id(_ day: Int64) -> String {
       StoreEvents.id(milliseconds: day * EventDay.milliseconds, 1)
     }
-    try await StoreScene.run(.postgresql) { scene in
+    try await StoreFixture.run(.postgresql) { scene in
       let days = (today - 2)...(today + 1)
       _ = try await scene.commit(days.map { StoreEvents.event(id($0)) })
       let tables = "SELECT count(*) FROM pg_class WHERE relname ~ '^events_[0-9]{8}$'"
@@ -109,7 +109,7 @@ struct PostgreSQLSizeTests {
     "a statement that reads ends after its time limit",
     .enabled(if: PostgreSQLServer.shared != nil, "PostgreSQL is not installed"))
   func limits() async throws {
-    try await StoreScene.run(.postgresql) { scene in
+    try await StoreFixture.run(.postgresql) { scene in
       let store = PostgreSQLEventStore(url: scene.url, statementTimeout: .seconds(10))
       defer { try? store.close() }
       let show = { @Sendable (session: borrowing PostgreSQLSession) throws -> String? in

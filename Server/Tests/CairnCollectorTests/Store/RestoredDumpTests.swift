@@ -9,9 +9,9 @@ import Testing
 @Suite("PostgreSQL: a restored dump is refused by every reader until it is in order")
 struct RestoredDumpTests {
   /// Runs the body with a store of which the event `b` has a number of the other server.
-  private func restored(_ body: (StoreScene) async throws -> Void) async throws {
+  private func restored(_ body: (StoreFixture) async throws -> Void) async throws {
     guard StoreEngine.installed.contains(.postgresql) else { return }
-    try await StoreScene.run(.postgresql) { scene in
+    try await StoreFixture.run(.postgresql) { scene in
       for id in ["a", "b", "c"] { _ = try await scene.commit([StoreEvents.event(id)]) }
       try await scene.store.settle()
       try await Self.run("UPDATE events SET xid = '88888888' WHERE message_id = 'b'", scene.url)
@@ -114,7 +114,7 @@ struct RestoredDumpTests {
   func dump() async throws {
     guard StoreEngine.installed.contains(.postgresql) else { return }
     let (old, new) = (try PostgreSQLServer.start([]), try PostgreSQLServer.start([]))
-    try await StoreScene.run(.postgresql, on: old) { scene in
+    try await StoreFixture.run(.postgresql, on: old) { scene in
       _ = try await scene.commit([StoreEvents.event("early")])
       let many = "FOR i IN 1..5000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP;"
       try await Self.run("DO $$ BEGIN \(many) END $$", scene.url)
@@ -136,7 +136,7 @@ struct RestoredDumpTests {
       try await store.migrate()
       let error = await #expect(throws: StoreFailure.self) { try await store.page(EventsQuery()) }
       try await Self.run(try Self.statement(in: "\(try #require(error))"), url)
-      _ = try await store.commit([try StoreScene.request([StoreEvents.event("d")])])
+      _ = try await store.commit([try StoreFixture.request([StoreEvents.event("d")])])
       try await store.settle()
       let rows = try await store.page(EventsQuery()).events.map { try StoredRow($0).messageId }
       #expect(Set(rows.prefix(4)) == ["early", "a", "b", "c"] && rows.last == "d")

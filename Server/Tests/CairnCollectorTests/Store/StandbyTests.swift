@@ -13,11 +13,11 @@ struct StandbyTests {
     let second = PostgreSQLEventStore(url: url, statementTimeout: .milliseconds(300))
     try await first.migrate()
     try await second.migrate()
-    let before = try StoreScene.request([StoreEvents.event("before")])
+    let before = try StoreFixture.request([StoreEvents.event("before")])
     #expect(try await first.commit([before]) == [[.stored]])
     try await server.administer("ALTER SYSTEM SET synchronous_standby_names = 's1'")
     try await server.administer("SELECT pg_reload_conf()")
-    let request = try StoreScene.request([StoreEvents.event("a")])
+    let request = try StoreFixture.request([StoreEvents.event("a")])
     try await eventually("the server waits for its standby") {
       await failure(of: before, first) != nil
     }

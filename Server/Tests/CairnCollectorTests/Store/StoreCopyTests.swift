@@ -20,17 +20,17 @@ struct StoreCopyTests {
   /// Runs the body with two stores, the first of which has events of every kind.
   private func stores(
     _ direction: CopyDirection,
-    _ body: (StoreScene, StoreScene) async throws -> Void
+    _ body: (StoreFixture, StoreFixture) async throws -> Void
   ) async throws {
-    try await StoreScene.run(direction.source) { source in
+    try await StoreFixture.run(direction.source) { source in
       try await fill(source)
-      try await StoreScene.run(direction.destination) { destination in
+      try await StoreFixture.run(direction.destination) { destination in
         try await body(source, destination)
       }
     }
   }
 
-  private func fill(_ scene: StoreScene) async throws {
+  private func fill(_ scene: StoreFixture) async throws {
     let context = #","context":{"app":"a","note":"\u0000"},"integrations":{"x":true}"#
     for round in 0..<3 {
       let events = (0..<60).map { number in
@@ -48,13 +48,13 @@ struct StoreCopyTests {
     _ = try await scene.store.prune(before: EventDay(20_000))
   }
 
-  private func copy(_ source: StoreScene, _ destination: StoreScene) async throws
+  private func copy(_ source: StoreFixture, _ destination: StoreFixture) async throws
     -> [StoreCopy.Project]
   {
     try await StoreCopy(source.store, destination.store, pageEvents: 50).run { _ in }
   }
 
-  private func expectEqual(_ source: StoreScene, _ destination: StoreScene) async throws {
+  private func expectEqual(_ source: StoreFixture, _ destination: StoreFixture) async throws {
     let (from, to) = (try await source.events(), try await destination.events())
     #expect(from.map(\.messageId) == to.map(\.messageId))
     #expect(from.map(\.event) == to.map(\.event))

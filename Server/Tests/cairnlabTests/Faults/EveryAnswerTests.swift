@@ -22,14 +22,14 @@ import VendorAnswers
     var row: AnswerRow
     var server: AnswerServer
     var proxy: FaultProxy
-    var scene: AnswerScene
+    var scene: AnswerFixture
 
     init(_ row: AnswerRow, _ faults: [Fault]) async throws {
       self.row = row
       server = try await AnswerServer()
       proxy = try await FaultProxy(to: server.port, faults: FaultScript(faults))
       let address = try #require(URL(string: "http://127.0.0.1:\(proxy.port)"))
-      scene = AnswerScene(row, server: address, transport: AsyncHTTPClientTransport(timeout: 60))
+      scene = AnswerFixture(row, server: address, transport: AsyncHTTPClientTransport(timeout: 60))
     }
 
     func close() async {
@@ -90,7 +90,7 @@ import VendorAnswers
     await scene.settle()
     let bodies = place.server.bodies
     expectRepeats(place, lost, bodies.dropFirst(lost.count).first)
-    let rest = bodies.dropFirst(lost.count + 1).flatMap { AnswerScene.marks(in: $0) }
+    let rest = bodies.dropFirst(lost.count + 1).flatMap { AnswerFixture.marks(in: $0) }
     #expect(rest.sorted() == scene.openMarks, "\(place.row)")
     scene.expectBalance()
   }
@@ -106,7 +106,7 @@ import VendorAnswers
     if place.row.vendor.unanswered == .sentAgain {
       #expect(Set(lost + [body ?? []]).count == 1, "\(place.row)")
     } else {
-      let marks = lost.flatMap { AnswerScene.marks(in: $0) }
+      let marks = lost.flatMap { AnswerFixture.marks(in: $0) }
       #expect(Set(marks).count == marks.count, "\(place.row)")
     }
   }

@@ -9,7 +9,7 @@ import Testing
 @MainActor @Suite struct InspectorTests {
   @Test("from the list of events to a dead letter, which is replayed and delivered")
   func replay() async throws {
-    let scene = InspectorScene()
+    let scene = InspectorFixture()
     let testing = scene.testing
     testing.analytics.track("Product Viewed", ["sku": "A-1"])
     testing.analytics.track("Bad Order", ["total": 99])
@@ -35,7 +35,7 @@ import Testing
 
   @Test("all dead letters of a destination are replayed, or discarded after a confirmation")
   func allLetters() async throws {
-    let scene = InspectorScene()
+    let scene = InspectorFixture()
     for number in 1...3 { scene.testing.analytics.track("Bad \(number)") }
     await scene.testing.analytics.flush()
     scene.open()
@@ -56,7 +56,7 @@ import Testing
 
   @Test("events appear each second in the order in which they were recorded, newest first")
   func newEvents() async {
-    let scene = InspectorScene()
+    let scene = InspectorFixture()
     scene.open()
     #expect(await scene.tap("Events: 0"))
     #expect(scene.screen.texts == ["No events"])
@@ -70,7 +70,7 @@ import Testing
 
   @Test("the search finds events by words of the name, the kind, the identifier and the JSON")
   func search() async throws {
-    let scene = InspectorScene()
+    let scene = InspectorFixture()
     scene.testing.analytics.track("Product Viewed", ["sku": "A-1"])
     let id = try #require(scene.testing.analytics.track("Cart Viewed", ["sku": "B-2"]))
     scene.testing.analytics.identify("user-7")
@@ -89,7 +89,7 @@ import Testing
 
   @Test("a destination is shown with its queue, problem and next attempt; a flush delivers")
   func destinations() async {
-    let scene = InspectorScene()
+    let scene = InspectorFixture()
     scene.testing.destination.isOffline = true
     scene.testing.analytics.track("A")
     await scene.testing.analytics.flush()
@@ -109,7 +109,7 @@ import Testing
 
   @Test("the ledger is shown with the counts of the instance and of each destination")
   func ledger() async {
-    let scene = InspectorScene()
+    let scene = InspectorFixture()
     scene.testing.analytics.track("A", ["ratio": .double(.nan)])
     scene.testing.analytics.track("")
     await scene.testing.analytics.flush()

@@ -6,7 +6,7 @@ import struct Foundation.URL
 
 /// Sessions of an app that the system also launches in the background.
 @Suite struct BackgroundSessionTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   /// A host of a system that reports when the user sees the app.
   private struct PhoneHost: Cairn.Host {

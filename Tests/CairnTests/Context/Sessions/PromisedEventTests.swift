@@ -4,7 +4,7 @@ import Testing
 
 /// An event of a session that could not be recorded when it was due is recorded later.
 @Suite struct PromisedEventTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   @Test("the end of a session that a launch without tracking finds is recorded when tracking is on")
   func untracked() async {

@@ -9,7 +9,7 @@ import Testing
   func everyWrite() async throws {
     let images = Locked<[InMemoryFileSystem]>([])
     let storage = TestStorage()
-    let scene = ContextScene(storage)
+    let scene = ContextFixture(storage)
     let files = FaultyFileSystem(storage.files) { call in
       // The image before the call is the disk at the time of the kill.
       if call.name == "write" {
@@ -33,7 +33,7 @@ import Testing
     await first.close()
   }
 
-  private func check(_ scene: ContextScene) async throws {
+  private func check(_ scene: ContextFixture) async throws {
     scene.clock.advance(bySeconds: 100_000)
     for _ in 0..<2 {
       let analytics = scene.start()

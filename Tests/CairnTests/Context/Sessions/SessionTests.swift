@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 @Suite struct SessionTests {
-  let scene = ContextScene()
+  let scene = ContextFixture()
 
   @Test("a session is in the context of its events, between the two that begin and end it")
   func session() async throws {
@@ -100,7 +100,7 @@ import Testing
   @Test("the final values are exact when the app entered the background or the process ended")
   func savedAtTheEnd() async {
     for signal in [HostSignal.background, .terminating] {
-      let scene = ContextScene()
+      let scene = ContextFixture()
       let first = scene.start()
       first.engine?.handle(.foreground)
       first.track("One")

@@ -6,7 +6,7 @@ import Testing
 @Suite struct SessionThreadTests {
   @Test("each event of any thread is between the begin and the end of its session")
   func threads() async throws {
-    let scene = ContextScene()
+    let scene = ContextFixture()
     let analytics = scene.start()
     await withTaskGroup(of: Void.self) { group in
       for thread in 0..<4 {

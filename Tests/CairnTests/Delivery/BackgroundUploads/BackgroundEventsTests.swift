@@ -5,7 +5,7 @@ import Testing
 
 /// The app is launched in the background for the events of its session.
 @Suite final class BackgroundEventsTests: Sendable {
-  let scene = UploadScene()
+  let scene = UploadFixture()
   let calls = Locked(0)
 
   @MainActor

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DeniedUploadTests {
   @Test("after a kill right behind a denial, the next launch cancels the system's uploads")
   func killed() async throws {
-    let scene = UploadScene()
+    let scene = UploadFixture()
     let first = scene.start()
     first.track("secret")
     await scene.suspend(first)

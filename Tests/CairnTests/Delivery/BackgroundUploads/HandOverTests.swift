@@ -4,7 +4,7 @@ import Testing
 
 /// The uploads that the system gets when the app is suspended.
 @Suite struct HandOverTests {
-  let scene = UploadScene()
+  let scene = UploadFixture()
 
   @Test("when the suspension is handled, the system has the whole request, with its body as a file")
   func handOver() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 /// The outcome of an upload is settled like that of a request.
 @Suite struct UploadAnswerTests {
-  let scene = UploadScene()
+  let scene = UploadFixture()
 
   func handOver(_ names: String...) async -> (Analytics, [EventID?], BackgroundUpload) {
     let analytics = scene.start()

@@ -173,8 +173,8 @@ import Testing
     "dead letters with forged counters can be read, put back and discarded",
     arguments: Forgery.allCases)
   func letters(forgery: Forgery) async throws {
-    let scene = await DeadLetterScene.filled(30)
-    let path = DeadLetterScene.folder + "/dest/picky/dead/state"
+    let scene = await DeadLetterFixture.filled(30)
+    let path = DeadLetterFixture.folder + "/dest/picky/dead/state"
     try CursorFile(path, files: scene.storage.files)?.commit(forgery.cursor, sync: nil)
     _ = try scene.box().contents()
     _ = scene.box().isAccountBehind

@@ -39,7 +39,7 @@ import Testing
     #expect((row.deadLettered, row.delivered, row.pending) == (1, 2, 0))
     await analytics.close()
     let box = DeadLetterManager(
-      DeadLetterScene.folder, destination: "server", files: memory, clock: clock,
+      DeadLetterFixture.folder, destination: "server", files: memory, clock: clock,
       randomness: SeededRandomness(seed: 9))
     #expect(try box.contents().letters.count == 1)
   }

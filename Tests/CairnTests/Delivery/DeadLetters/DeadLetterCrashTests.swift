@@ -12,7 +12,8 @@ import Testing
     case forEver
   }
 
-  func disk(_ scene: DeadLetterScene, failing failure: Failure, at number: Int) -> FaultyFileSystem
+  func disk(_ scene: DeadLetterFixture, failing failure: Failure, at number: Int)
+    -> FaultyFileSystem
   {
     FaultyFileSystem(scene.storage.files) { call in
       let fails = failure == .once ? call.number == number : call.number >= number
@@ -20,15 +21,15 @@ import Testing
     }
   }
 
-  func copy(_ scene: DeadLetterScene) -> DeadLetterScene {
-    DeadLetterScene(TestStorage(InMemoryFileSystem(copying: scene.storage.memory)))
+  func copy(_ scene: DeadLetterFixture) -> DeadLetterFixture {
+    DeadLetterFixture(TestStorage(InMemoryFileSystem(copying: scene.storage.memory)))
   }
 
   @Test(
     "a failure at any call of putting back loses no event, and a repetition completes it",
     arguments: Failure.allCases)
   func replay(failure: Failure) async throws {
-    let filled = await DeadLetterScene.filled(9)
+    let filled = await DeadLetterFixture.filled(9)
     let ids = Set(try filled.box().contents().letters.map(\.id))
     #expect(ids.count == 3)
     var repeated = 0
@@ -67,7 +68,7 @@ import Testing
     "a failure at any call of discarding keeps the account, and a repetition completes it",
     arguments: Failure.allCases)
   func discard(failure: Failure) async throws {
-    let filled = await DeadLetterScene.filled(9)
+    let filled = await DeadLetterFixture.filled(9)
     for number in 1...1_000 {
       let scene = copy(filled)
       let disk = disk(scene, failing: failure, at: number)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct DeadLetterManagerTests {
   @Test("a letter has the event as recorded, the reason and time of its refusal, and its context")
   func contents() async throws {
-    let scene = await DeadLetterScene.filled(3)
+    let scene = await DeadLetterFixture.filled(3)
     let letters = try scene.box().contents().letters
     let event = try #require(scene.picky.events.last)
     #expect(letters.map(\.id) == [event.id])
@@ -26,7 +26,7 @@ import Testing
     "an event put back is sent once, with its identifier, to the destination that refused it"
   )
   func replay() async throws {
-    let scene = await DeadLetterScene.filled()
+    let scene = await DeadLetterFixture.filled()
     let before = (scene.picky.events, scene.open.events.count)
     scene.clock.advance(bySeconds: 60)
     let report = try await scene.box().replay { _ in true }
@@ -53,7 +53,7 @@ import Testing
 
   @Test("an event that is put back has the context of the launch in which it was recorded")
   func context() async throws {
-    let scene = await DeadLetterScene.filled(3)
+    let scene = await DeadLetterFixture.filled(3)
     let context = try #require(try scene.box().contents().letters.first?.context)
     let analytics = await scene.start()
     #expect(try await scene.box().replay { _ in true }.events == 1)
@@ -69,7 +69,7 @@ import Testing
 
   @Test("selected letters are put back or discarded, and the others stay")
   func chosen() async throws {
-    let scene = await DeadLetterScene.filled(12)
+    let scene = await DeadLetterFixture.filled(12)
     let letters = try scene.box().contents().letters
     let second = letters[1].id
     #expect(
@@ -89,7 +89,7 @@ import Testing
 
   @Test("discarded letters are counted, and their files are removed")
   func discard() async throws {
-    let scene = await DeadLetterScene.filled()
+    let scene = await DeadLetterFixture.filled()
     #expect(
       try await scene.box().discard { _ in true }
         == DeadLetterManager.Report(events: 2, remaining: 0))
@@ -105,8 +105,8 @@ import Testing
 
   @Test("unreadable letters are discarded only on request")
   func damaged() async throws {
-    let scene = await DeadLetterScene.filled()
-    let path = DeadLetterScene.folder + "/dest/picky/dead/" + (try scene.letterFiles()[0])
+    let scene = await DeadLetterFixture.filled()
+    let path = DeadLetterFixture.folder + "/dest/picky/dead/" + (try scene.letterFiles()[0])
     let file = try OpenFile(path, .readWrite, in: scene.storage.files)
     let offset = SegmentHeader.size + RecordHeader.headerSize + 30
     try file.write([0xFF, 0xFF, 0xFF], at: offset)
@@ -123,8 +123,8 @@ import Testing
 
   @Test("a destination in use is waited for, and when it stays so nothing is changed")
   func busy() async throws {
-    let scene = await DeadLetterScene.filled()
-    let path = DeadLetterScene.folder + "/dest/picky/state"
+    let scene = await DeadLetterFixture.filled()
+    let path = DeadLetterFixture.folder + "/dest/picky/state"
     var lock = try CursorFile(path, files: scene.storage.files)
     #expect(lock != nil)
     let waiting = Task { try await scene.box().replay { _ in true } }
@@ -143,22 +143,22 @@ import Testing
 
   @Test("discarding without a cursor is an error, and changes nothing")
   func noCursor() async throws {
-    let scene = await DeadLetterScene.filled()
-    try scene.storage.files.remove(DeadLetterScene.folder + "/dest/picky/state")
+    let scene = await DeadLetterFixture.filled()
+    try scene.storage.files.remove(DeadLetterFixture.folder + "/dest/picky/state")
     await #expect(throws: DeadLetterError.noCursor("picky")) {
       try await scene.box().discard { _ in true }
     }
     #expect(try scene.box().contents().letters.count == 2)
     #expect(
       throws: FileError(
-        call: "open", path: DeadLetterScene.folder + "/dest/picky/state", code: FileError.missing)
+        call: "open", path: DeadLetterFixture.folder + "/dest/picky/state", code: FileError.missing)
     ) { try scene.row("picky") }
   }
 
   @Test("separate letters can be selected, even when more of them are gone than one slot held")
   func scattered() async throws {
-    let scene = await DeadLetterScene.filled(12)
-    let path = DeadLetterScene.folder + "/dest/picky/dead/state"
+    let scene = await DeadLetterFixture.filled(12)
+    let path = DeadLetterFixture.folder + "/dest/picky/dead/state"
     var marks = Cursor()
     let lanes = (1...4_082).map { (LaneID(rawValue: $0), UInt32(1)) }
     marks.settled = SettledPositions(
@@ -174,7 +174,7 @@ import Testing
 
   @Test("an idle app delivers events that were put back at a flush, or with its next event")
   func restingApp() async throws {
-    let scene = await DeadLetterScene.filled()
+    let scene = await DeadLetterFixture.filled()
     let analytics = await scene.start()
     scene.mend()
     let ids = try scene.box().contents().letters.map(\.id)
@@ -201,9 +201,9 @@ import Testing
 /// Letters that are stored more than once.
 @Suite struct RepeatedDeadLetterTests {
   /// Stores a letter again, as after a crash between the letter and the cursor's commit.
-  func store(_ event: StoredEvent, in scene: DeadLetterScene) throws {
+  func store(_ event: StoredEvent, in scene: DeadLetterFixture) throws {
     let letters = DeadLetterStore(
-      directory: DeadLetterScene.folder + "/dest/picky/dead", files: scene.storage.files,
+      directory: DeadLetterFixture.folder + "/dest/picky/dead", files: scene.storage.files,
       clock: scene.clock, randomness: SeededRandomness(seed: 77))
     try letters.add(event, "bad", context: [])
     letters.close()
@@ -211,7 +211,7 @@ import Testing
 
   @Test("a letter that is stored twice for one refusal is put back once and counted once")
   func storedTwice() async throws {
-    let scene = await DeadLetterScene.filled()
+    let scene = await DeadLetterFixture.filled()
     let bad = scene.picky.events.filter { $0.text.contains("Bad") }
     try store(bad[0], in: scene)
     let id = bad[0].id
@@ -224,7 +224,7 @@ import Testing
 
   @Test("an event that was refused twice is counted twice")
   func refusedTwice() async throws {
-    let scene = await DeadLetterScene.filled(3)
+    let scene = await DeadLetterFixture.filled(3)
     let synced = Locked(false)
     let dying = FaultyFileSystem(scene.storage.files) { call in
       // Once the event is in the journal, all calls fail: its letter remains.

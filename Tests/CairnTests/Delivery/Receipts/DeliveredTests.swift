@@ -4,7 +4,7 @@ import Testing
 
 /// Waiting for the disposition of an event.
 @Suite struct DeliveredTests {
-  let scene = ReceiptScene()
+  let scene = ReceiptFixture()
 
   func watch(_ analytics: Analytics) throws -> DeliveryObserver {
     try #require(analytics.engine?.watch)

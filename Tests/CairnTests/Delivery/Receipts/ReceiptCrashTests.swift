@@ -27,8 +27,8 @@ import Testing
   func run(
     dyingAt call: Int, _ change: (inout Configuration) -> Void,
     _ work: (Analytics) async -> Void
-  ) async throws -> (scene: ReceiptScene, ids: [EventID], hasEnded: Bool) {
-    let scene = ReceiptScene()
+  ) async throws -> (scene: ReceiptFixture, ids: [EventID], hasEnded: Bool) {
+    let scene = ReceiptFixture()
     let disk = Disk()
     scene.server.answerEach { $0.text.contains("Bad") ? .refused("bad") : .accepted }
     let files = FaultyFileSystem(scene.storage.files) { _ in

@@ -5,7 +5,7 @@ import Testing
 
 /// The disposition of an event, requested in a later launch.
 @Suite struct RelaunchTests {
-  let scene = ReceiptScene()
+  let scene = ReceiptFixture()
 
   @Test("an identifier can be stored as text or JSON")
   func text() throws {
@@ -51,7 +51,7 @@ import Testing
 
   @Test("a refused and discarded event is dropped; one that was put back waits, and then arrives")
   func deadLetters() async throws {
-    let letters = DeadLetterScene()
+    let letters = DeadLetterFixture()
     let first = await letters.start()
     let ids = try (1...2).map { try #require(first.track("Bad \($0)")) }
     let good = try #require(first.track("Good"))

@@ -4,7 +4,7 @@ import Testing
 
 /// The disposition of an event, requested in the launch that recorded it.
 @Suite struct DeliveryStateTests {
-  let scene = ReceiptScene()
+  let scene = ReceiptFixture()
 
   @Test("every call returns the identifier that the destination gets, and none when it is refused")
   func identifiers() async {
@@ -134,7 +134,7 @@ import Testing
     let ids = try (1...3).map { try #require(analytics.track("Event \($0)")) }
     let name = try #require(try scene.segments().first)
     let file = try OpenFile(
-      ReceiptScene.folder + "/log/" + name, .readWrite, in: scene.storage.files)
+      ReceiptFixture.folder + "/log/" + name, .readWrite, in: scene.storage.files)
     let bytes = try file.read(100_000, at: 0)
     let middle = try #require(bytes.indices.first { bytes[$0...].starts(with: "Event 2".utf8) })
     try file.write([0x21], at: middle)

@@ -4,7 +4,7 @@ import Testing
 
 /// The costs of callers that wait for a delivery, and of its own waits.
 @Suite struct FlushTests {
-  let scene = LivenessScene()
+  let scene = LivenessFixture()
   let gate = Gate()
 
   @Test(

@@ -41,7 +41,7 @@ struct StoreActivityTests {
   }
 
   /// Compares the activity of all projects with the events.
-  private func check(_ scene: StoreScene, repeats: [String: Int], _ step: String) async throws {
+  private func check(_ scene: StoreFixture, repeats: [String: Int], _ step: String) async throws {
     let store = try #require(scene.store as? any ActivityStore)
     for project in ["shop", "blog"] {
       let events = try await scene.events(limit: 1_000) { $0.project = project }
@@ -126,12 +126,12 @@ struct StoreActivityTests {
     init(_ seed: UInt64) { random = PlainRandom(seed) }
   }
 
-  private func commit(_ scene: StoreScene, _ state: inout Commits) async throws {
+  private func commit(_ scene: StoreFixture, _ state: inout Commits) async throws {
     var requests: [StoreRequest] = []
     for _ in 0...state.random.below(3) {
       let events = (0..<state.random.below(60)).map { _ in event(&state.random) }
       let project = state.random.below(4) == 0 ? "blog" : "shop"
-      requests.append(try StoreScene.request(events, project: project))
+      requests.append(try StoreFixture.request(events, project: project))
     }
     let results = try await scene.store.commit(requests)
     for (request, results) in zip(requests, results) {
@@ -150,7 +150,7 @@ struct StoreActivityTests {
     "the activity equals the events after commits, late events, erasures, prunings and copies",
     arguments: CopyDirection.all)
   func random(direction: CopyDirection) async throws {
-    try await StoreScene.run(direction.source) { source in
+    try await StoreFixture.run(direction.source) { source in
       var state = Commits(UInt64(direction.testDescription.utf8.count))
       for round in 0..<12 {
         try await commit(source, &state)
@@ -166,7 +166,7 @@ struct StoreActivityTests {
         }
         try await check(source, repeats: state.repeats, "round \(round)")
       }
-      try await StoreScene.run(direction.destination) { destination in
+      try await StoreFixture.run(direction.destination) { destination in
         _ = try await StoreCopy(source.store, destination.store, pageEvents: 70).run { _ in }
         try await check(destination, repeats: state.repeats, "copy")
         try await commit(destination, &state)
@@ -182,12 +182,12 @@ struct StoreActivityTests {
     "the activity equals the events after concurrent commits of several collectors",
     arguments: StoreEngine.installed)
   func concurrent(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       try await StoreSharedTests.each(4, scene) { number, store in
         var random = PlainRandom(UInt64(number))
         for round in 0..<15 {
           let events = (0..<30).map { _ in event(&random) }
-          _ = try await store.commit([try StoreScene.request(events)])
+          _ = try await store.commit([try StoreFixture.request(events)])
           if number == 0, round == 7 {
             _ = try await store.erase(ErasureSubject(project: "shop", identity: .user("user-3")))
           }
@@ -211,7 +211,7 @@ struct StoreActivityTests {
     "the activity equals the events when one hour has more events than a row",
     arguments: StoreEngine.installed)
   func fullParts(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       for round in 0..<12 {
         let events = (0..<(round * 17 + 100)).map { number in
           StoreEvents.event(
@@ -229,7 +229,7 @@ struct StoreActivityTests {
     "the activity equals the events after short rows were merged, beside commits and erasures",
     arguments: StoreEngine.installed.filter { $0 == .postgresql })
   func merged(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let store = try #require(scene.store as? PostgreSQLEventStore)
       let rows = { try await PostgreSQLOrderTests.number("SELECT count(*) FROM activity", scene) }
       for round in 0..<60 {
@@ -263,7 +263,7 @@ struct StoreActivityTests {
     "the activity equals the events after the upgrade of a store of the previous version",
     arguments: StoreEngine.installed)
   func upgraded(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       var state = Commits(7)
       for _ in 0..<6 { try await commit(scene, &state) }
       try await downgrade(scene)
@@ -279,7 +279,7 @@ struct StoreActivityTests {
   }
 
   /// Makes the tables those of the version before.
-  private func downgrade(_ scene: StoreScene) async throws {
+  private func downgrade(_ scene: StoreFixture) async throws {
     let tables = "DROP TABLE activity; DROP TABLE activity_links; DROP TABLE repeats;"
     switch scene.engine {
     case .sqlite:

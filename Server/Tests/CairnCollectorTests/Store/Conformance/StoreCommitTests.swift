@@ -8,7 +8,7 @@ struct StoreCommitTests {
     "eight writers with the same requests in different orders store each event once",
     arguments: StoreEngine.installed)
   func concurrentDuplicates(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let batches = (0..<20).map { batch in (0..<25).map { "m-\(batch)-\($0)" } }
       let results = try await withThrowingTaskGroup(of: [StoreResult].self) { group in
         for writer in 0..<8 {
@@ -37,13 +37,13 @@ struct StoreCommitTests {
 
   @Test("one commit of many requests has the results of each", arguments: StoreEngine.installed)
   func group(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let other = StoreEvents.event("a", more: #","properties":{"n":2}"#)
       let results = try await scene.store.commit([
-        try StoreScene.request([StoreEvents.event("a"), StoreEvents.event("b")]),
-        try StoreScene.request([StoreEvents.event("a"), other, StoreEvents.event("c")]),
-        try StoreScene.request([StoreEvents.event("a")], project: "blog"),
-        try StoreScene.request([], refused: 3),
+        try StoreFixture.request([StoreEvents.event("a"), StoreEvents.event("b")]),
+        try StoreFixture.request([StoreEvents.event("a"), other, StoreEvents.event("c")]),
+        try StoreFixture.request([StoreEvents.event("a")], project: "blog"),
+        try StoreFixture.request([], refused: 3),
       ])
       #expect(
         results == [[.stored, .stored], [.duplicate, .conflict, .stored], [.stored], []])
@@ -58,13 +58,13 @@ struct StoreCommitTests {
     "an id that a request has twice is one event, and ids that Unicode calls equal are two",
     arguments: StoreEngine.installed)
   func twiceInARequest(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let other = StoreEvents.event("a", more: #","properties":{"n":2}"#)
       let (composed, decomposed) = ("\u{e9}", "e\u{301}")
       let ids = ["a", composed, "a", decomposed, composed]
       let results = try await scene.store.commit([
-        try StoreScene.request(ids.map { StoreEvents.event($0) } + [other]),
-        try StoreScene.request([StoreEvents.event("a"), StoreEvents.event(decomposed)]),
+        try StoreFixture.request(ids.map { StoreEvents.event($0) } + [other]),
+        try StoreFixture.request([StoreEvents.event("a"), StoreEvents.event(decomposed)]),
       ])
       #expect(
         results == [
@@ -82,13 +82,13 @@ struct StoreCommitTests {
     "committed events and counts are there when the store is opened again",
     arguments: StoreEngine.installed)
   func reopened(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       _ = try await scene.commit([StoreEvents.event("a"), StoreEvents.event("b")], refused: 1)
       let other = try await scene.reopen()
       defer { try? other.close() }
       #expect(other.totals == scene.store.totals)
       #expect(other.totals.stored == 2 && other.totals.refused == 1)
-      let request = try StoreScene.request([StoreEvents.event("b"), StoreEvents.event("c")])
+      let request = try StoreFixture.request([StoreEvents.event("b"), StoreEvents.event("c")])
       #expect(try await other.commit([request]) == [[.duplicate, .stored]])
       #expect(try await scene.events().map(\.messageId) == ["a", "b", "c"])
     }
@@ -98,7 +98,7 @@ struct StoreCommitTests {
     "a store is ready until it is closed, and then reports the reason",
     arguments: StoreEngine.installed)
   func readiness(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       #expect(await scene.store.readiness() == .ready)
       try scene.store.close()
       let readiness = await scene.store.readiness()

@@ -24,7 +24,7 @@ struct StoreErasureTests {
   }
 
   private func user(_ engine: StoreEngine, beside other: String) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       _ = try await scene.commit([
         StoreEvents.event("before", user: nil, anonymous: "own"),
         StoreEvents.event("login", user: "ada", anonymous: "own"),
@@ -66,7 +66,7 @@ struct StoreErasureTests {
     "an alias of the user in any form of JSON is exported and erased",
     arguments: StoreEngine.installed)
   func aliases(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let events = Self.aliases.enumerated().map { number, alias in
         StoreEvents.event("m\(number)", user: "eve", type: "alias", more: alias.more)
       }
@@ -88,7 +88,7 @@ struct StoreErasureTests {
     "late events from before an erasure are refused, and events from after it are stored",
     arguments: StoreEngine.installed)
   func tombstone(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       _ = try await scene.commit([StoreEvents.event("a", user: "ada", anonymous: "own")])
       _ = try await erase(.user("ada"), scene.store)
       let events = [
@@ -105,7 +105,7 @@ struct StoreErasureTests {
       // Also for another that opens it, and not in another project.
       let other = try await scene.reopen()
       defer { try? other.close() }
-      let request = try StoreScene.request([events[1]])
+      let request = try StoreFixture.request([events[1]])
       #expect(try await other.commit([request]) == [[.erased]])
       #expect(try await scene.commit([events[1]], project: "blog") == [.stored])
     }
@@ -114,7 +114,7 @@ struct StoreErasureTests {
   @Test(
     "an anonymous id is erased without the users of its device", arguments: StoreEngine.installed)
   func anonymous(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       _ = try await scene.commit([
         StoreEvents.event("a", user: nil, anonymous: "device"),
         StoreEvents.event("b", user: "ada", anonymous: "device"),
@@ -130,7 +130,7 @@ struct StoreErasureTests {
     "the defaults of a batch go with its last event, wherever in the batch that is",
     arguments: StoreEngine.installed, [0, 1, 2])
   func defaults(engine: StoreEngine, kept: Int) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       for batch in 0..<3 {
         let events = (0..<3).map { place in
           StoreEvents.event("\(batch)-\(place)", user: place == kept ? "bob" : "ada")
@@ -153,7 +153,7 @@ struct StoreErasureTests {
 
   @Test("an erasure that did not end continues when it is called again")
   func resumed() async throws {
-    try await StoreScene.run(.sqlite) { scene in
+    try await StoreFixture.run(.sqlite) { scene in
       let store = try #require(scene.store as? SQLiteEventStore)
       _ = try await scene.commit([
         StoreEvents.event("a", user: nil, anonymous: "own"),
@@ -199,7 +199,7 @@ struct StoreErasureTests {
   @Test(
     "no event of the user survives an erasure beside its senders", arguments: StoreEngine.installed)
   func concurrent(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in 0..<4 {
           group.addTask {
@@ -228,7 +228,7 @@ struct StoreErasureTests {
 
   @Test("the file of SQLite no longer contains the identifier or the events")
   func bytes() async throws {
-    try await StoreScene.run(.sqlite) { scene in
+    try await StoreFixture.run(.sqlite) { scene in
       let secret = "ada-lovelace@example.org"
       for number in 0..<50 {
         _ = try await scene.commit(

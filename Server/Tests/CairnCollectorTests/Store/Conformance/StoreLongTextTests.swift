@@ -21,7 +21,7 @@ struct StoreLongTextTests {
     arguments: StoreEngine.installed, [2_600, 8_000, 30_000])
   func texts(engine: StoreEngine, length: Int) async throws {
     let text = Self.text(length)
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let named =
         #"{"type":"track","event":"\#(text)","messageId":"n","anonymousId":"a","userId":"u"}"#
       _ = try await scene.commit([named])
@@ -46,7 +46,7 @@ struct StoreLongTextTests {
 
   @Test("only as many names are read as an answer can have", arguments: StoreEngine.installed)
   func names(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let names = (0..<40).map { Self.text(30_000 + $0) }
       for (number, name) in names.enumerated() {
         // The first names are the most frequent ones.

@@ -6,7 +6,7 @@ import Testing
 struct StorePageTests {
   @Test("a reader beside six writers misses no event", arguments: StoreEngine.installed)
   func concurrentReader(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       async let seen = reader(scene, until: 600)
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in 0..<6 {
@@ -26,7 +26,7 @@ struct StorePageTests {
   }
 
   /// Reads from page to page, and goes on at the last one's end when there is no more yet.
-  private func reader(_ scene: StoreScene, until count: Int) async throws -> [String] {
+  private func reader(_ scene: StoreFixture, until count: Int) async throws -> [String] {
     var ids: [String] = []
     var query = EventsQuery()
     query.limit = 1
@@ -41,7 +41,7 @@ struct StorePageTests {
 
   @Test("filters apply together, and pages continue", arguments: StoreEngine.installed)
   func filters(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       for number in 0..<10 {
         let name = number.isMultiple(of: 2) ? "Even" : "Odd"
         let text = StoreEvents.event("m\(number)").replacing("Seen", with: name)
@@ -65,7 +65,7 @@ struct StorePageTests {
 
   @Test("only positions of the store are accepted as a cursor", arguments: StoreEngine.installed)
   func cursors(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       for text in ["", "-1", "x", "1 ", "9223372036854775808", "1;", "1.", ".1", "1.2.3"] {
         await #expect(throws: StoreFailure.invalidCursor, "\(text)") {
           _ = try await scene.events { $0.after = text }
@@ -76,7 +76,7 @@ struct StorePageTests {
 
   @Test("an event has the defaults of its batch and no other's", arguments: StoreEngine.installed)
   func defaults(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let own = StoreEvents.event("b", more: #","context":{"a":9}"#)
       _ = try await scene.commit(
         [StoreEvents.event("a"), own], more: #","context":{"a":1,"b":2}"#)

@@ -14,7 +14,7 @@ struct StorePruneTests {
     "pruning is exact to the millisecond, for ids in both cases of letters",
     arguments: StoreEngine.installed)
   func boundary(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let older = [id(Self.day - 400), id(Self.day - 1), id(Self.day, -1), id(Self.day, -1, 0xabc)]
       let kept = [id(Self.day), id(Self.day, 1), id(Self.day + 30), "m", "9", "~", "ffffffff"]
       // Of another version, although its digits are those of an old day.
@@ -33,7 +33,7 @@ struct StorePruneTests {
     "events before the pruned day are refused from then on, and a lower day changes nothing",
     arguments: StoreEngine.installed)
   func expired(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let kept = EventDay(Self.day)
       _ = try await scene.store.prune(before: kept)
       _ = try await scene.store.prune(before: EventDay(Self.day - 10))
@@ -43,13 +43,13 @@ struct StorePruneTests {
       #expect(scene.store.totals.refused == 1)
       let other = try await scene.reopen()
       defer { try? other.close() }
-      #expect(try await other.commit([StoreScene.request([events[0]])]) == [[results[0]]])
+      #expect(try await other.commit([StoreFixture.request([events[0]])]) == [[results[0]]])
     }
   }
 
   @Test("no old event survives beside its senders", arguments: StoreEngine.installed)
   func concurrent(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       try await withThrowingTaskGroup(of: Void.self) { group in
         for writer in 0..<4 {
           group.addTask {

@@ -6,7 +6,7 @@ import Testing
 struct StoreSharedTests {
   /// Runs the body with as many stores over the same data, each at the same time.
   static func each(
-    _ count: Int, _ scene: StoreScene,
+    _ count: Int, _ scene: StoreFixture,
     _ body: @escaping @Sendable (Int, any EventStore) async throws -> Void
   ) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -25,7 +25,7 @@ struct StoreSharedTests {
     "equal events in opposite orders at the same time are stored once each, without a deadlock",
     arguments: StoreEngine.installed)
   func order(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let sessions = try await Self.sessions(scene)
       try await Self.each(6, scene) { number, store in
         for round in 0..<20 {
@@ -33,7 +33,7 @@ struct StoreSharedTests {
           let events = (number.isMultiple(of: 2) ? ids : ids.reversed()).map {
             StoreEvents.event($0)
           }
-          _ = try await store.commit([try StoreScene.request(events)])
+          _ = try await store.commit([try StoreFixture.request(events)])
         }
       }
       if case .postgresql = engine {
@@ -56,7 +56,7 @@ struct StoreSharedTests {
   }
 
   /// The number of connections to the database; 0 for a file.
-  private static func sessions(_ scene: StoreScene) async throws -> Int {
+  private static func sessions(_ scene: StoreFixture) async throws -> Int {
     guard case .postgresql = scene.engine else { return 0 }
     return try await PostgreSQLOrderTests.number(
       "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()", scene) ?? 0
@@ -64,12 +64,12 @@ struct StoreSharedTests {
 
   @Test("a reader misses no event of six writers", arguments: StoreEngine.installed)
   func reader(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       async let seen = read(scene, until: 600)
       try await Self.each(6, scene) { number, store in
         for round in 0..<50 {
           let events = ["a", "b"].map { StoreEvents.event("w\(number)-\(round)-\($0)") }
-          _ = try await store.commit([try StoreScene.request(events)])
+          _ = try await store.commit([try StoreFixture.request(events)])
         }
       }
       let ids = try await seen
@@ -77,7 +77,7 @@ struct StoreSharedTests {
     }
   }
 
-  private func read(_ scene: StoreScene, until count: Int) async throws -> [String] {
+  private func read(_ scene: StoreFixture, until count: Int) async throws -> [String] {
     var ids: [String] = []
     var query = EventsQuery()
     query.limit = 100
@@ -94,10 +94,10 @@ struct StoreSharedTests {
     "an event that is sent again at another time is the same event",
     arguments: StoreEngine.installed)
   func resent(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       let event = StoreEvents.event("a", more: #","originalTimestamp":"2026-11-27T10:00:00Z""#)
       for (number, sent) in ["10:00:01", "12:30:00", "23:59:59"].enumerated() {
-        let request = try StoreScene.request(
+        let request = try StoreFixture.request(
           [event], more: #","sentAt":"2026-11-27T\#(sent)Z""#,
           received: 1_800_000_000_000_000 + Int64(number) * 86_400_000_000)
         let expected: StoreResult = number == 0 ? .stored : .duplicate
@@ -110,7 +110,7 @@ struct StoreSharedTests {
   @Test(
     "no event of a user survives an erasure on another collector", arguments: StoreEngine.installed)
   func erasure(engine: StoreEngine) async throws {
-    try await StoreScene.run(engine) { scene in
+    try await StoreFixture.run(engine) { scene in
       try await Self.each(4, scene) { number, store in
         for round in 0..<30 {
           if number == 0, round == 10 {
@@ -121,7 +121,7 @@ struct StoreSharedTests {
           let events = ["ada", "bob"].map {
             StoreEvents.event(id + $0, user: $0, at: "2026-01-01T00:00:00Z")
           }
-          _ = try await store.commit([try StoreScene.request(events)])
+          _ = try await store.commit([try StoreFixture.request(events)])
         }
       }
       let users = try await scene.events().map(\.userId)

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 
 /// An app with experiments, on a device in memory, that can be launched repeatedly.
-struct ExperimentScene {
+struct ExperimentFixture {
   let testing: TestAnalytics
   let experiments: Experiments
 
@@ -20,8 +20,8 @@ struct ExperimentScene {
   }
 
   /// Returns the next launch, after a kill.
-  func relaunch(_ document: ShopDocument = ShopDocument()) async -> ExperimentScene {
-    ExperimentScene(document, await testing.relaunch())
+  func relaunch(_ document: ShopDocument = ShopDocument()) async -> ExperimentFixture {
+    ExperimentFixture(document, await testing.relaunch())
   }
 
   /// The reports since the launch: the visitor, and the variation or the goal, with an ellipsis for

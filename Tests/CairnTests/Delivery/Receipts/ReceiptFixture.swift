@@ -3,7 +3,7 @@ import CairnTesting
 
 /// The app on one disk in memory, for several launches, with a destination whose responses a test
 /// sets.
-struct ReceiptScene {
+struct ReceiptFixture {
   static let folder = "/test/key-ef46db3751d8e999/v1"
 
   let clock = ManualClock()

@@ -4,7 +4,7 @@ import Counterparts
 import Foundation
 
 /// A folder with a journal that the SDK created; removed at the end.
-final class JournalScene: Sendable {
+final class UpkeepFixture: Sendable {
   let path: String
 
   init() {
@@ -18,7 +18,7 @@ final class JournalScene: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func copy() throws -> JournalScene { try JournalScene(copyOf: path) }
+  func copy() throws -> UpkeepFixture { try UpkeepFixture(copyOf: path) }
 
   /// The instance's folder.
   var journal: String { path + "/app/v1" }
@@ -42,8 +42,8 @@ final class JournalScene: Sendable {
 
   /// Returns a journal of two launches that were closed normally: `picky` refused every fifth event
   /// and accepted the others, `shut` accepted none.
-  static func filled() async throws -> JournalScene {
-    let scene = JournalScene()
+  static func filled() async throws -> UpkeepFixture {
+    let scene = UpkeepFixture()
     await turns.take { for _ in 1...2 { await scene.fill() } }
     return scene
   }

@@ -8,12 +8,12 @@ import ToolTestSupport
 @testable import Shipping
 
 /// A store in PostgreSQL, and an empty database in ClickHouse.
-struct ShippingScene: Sendable {
+struct ShippingFixture: Sendable {
   /// Why the tests with both servers cannot run; in CI they run, and fail.
   static let canRun =
     Installed.isInCI || ClickHouseServer.isInstalled && PostgreSQLServer.shared != nil
 
-  let store: StoreScene
+  let store: StoreFixture
   let clickHouse: ClickHouseServer
   /// The URL of its database.
   let target: String
@@ -23,13 +23,13 @@ struct ShippingScene: Sendable {
   /// `other` is another server of ClickHouse than the one that all tests share.
   static func run(
     on other: ClickHouseServer? = nil, postgreSQL: PostgreSQLServer? = PostgreSQLServer.shared,
-    _ body: (ShippingScene) async throws -> Void
+    _ body: (ShippingFixture) async throws -> Void
   ) async throws {
     let clickHouse = try #require(other ?? ClickHouseServer.shared, "clickhouse-server is missing")
     let postgreSQL = try #require(postgreSQL, "PostgreSQL is missing")
     let target = try await clickHouse.database()
-    try await StoreScene.run(.postgresql, on: postgreSQL) { store in
-      try await body(ShippingScene(store: store, clickHouse: clickHouse, target: target))
+    try await StoreFixture.run(.postgresql, on: postgreSQL) { store in
+      try await body(ShippingFixture(store: store, clickHouse: clickHouse, target: target))
     }
   }
 

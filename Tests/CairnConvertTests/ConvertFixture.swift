@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 
 /// An app whose reports go to a stub of the service, on a device in memory.
-struct ConvertScene {
+struct ConvertFixture {
   let clock = ManualClock()
   let storage = TestStorage()
   let network = RecordingTransport()

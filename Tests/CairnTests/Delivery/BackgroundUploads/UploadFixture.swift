@@ -4,7 +4,7 @@ import Dispatch
 import Foundation
 
 /// The app on one disk in memory, for several launches, with a server and a system uploader.
-struct UploadScene {
+struct UploadFixture {
   let clock = ManualClock()
   let storage = TestStorage()
   let uploader = StubUploader()

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 
 /// An app with sessions on a disk in memory, for several launches.
-final class ContextScene: Sendable {
+final class ContextFixture: Sendable {
   static let folder = "/test/key-ef46db3751d8e999/v1"
 
   let clock = ManualClock()
@@ -14,9 +14,9 @@ final class ContextScene: Sendable {
   init(_ storage: TestStorage = TestStorage()) { self.storage = storage }
 
   /// Returns the same device after a kill that left these files.
-  func killed(leaving image: InMemoryFileSystem) -> ContextScene {
+  func killed(leaving image: InMemoryFileSystem) -> ContextFixture {
     // The random numbers differ in another process.
-    ContextScene(TestStorage(image, installs: storage.installs, launches: 1_000))
+    ContextFixture(TestStorage(image, installs: storage.installs, launches: 1_000))
   }
 
   /// Starts the SDK; only a flush delivers.

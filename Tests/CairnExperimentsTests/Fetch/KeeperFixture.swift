@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 
 /// An app with experiments, on a device in memory, that can be launched repeatedly.
-final class KeeperScene: Sendable {
+final class KeeperFixture: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
   let host = ManualHost()

@@ -3,7 +3,7 @@ import CairnContent
 import CairnTesting
 
 /// An app with content analytics, on a device in memory, that can be launched repeatedly.
-final class ContentScene: Sendable {
+final class ContentFixture: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
   private let log = Lines()

@@ -4,7 +4,7 @@ package import Foundation
 package import Testing
 
 /// An app that sends to a vendor, on a device in memory with a manual clock.
-package final class AnswerScene: Sendable {
+package final class AnswerFixture: Sendable {
   private let row: AnswerRow
   private let testing: TestAnalytics
   private let recorded = Locked<[(mark: String, id: String)]>([])

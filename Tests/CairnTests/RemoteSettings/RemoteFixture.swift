@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 
 /// An app with remote settings, on a manual clock.
-final class RemoteScene: Sendable {
+final class RemoteFixture: Sendable {
   let clock = ManualClock()
   let storage = TestStorage()
   let server = RecordingDestination()

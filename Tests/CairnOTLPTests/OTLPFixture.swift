@@ -1,32 +1,41 @@
 import Cairn
-import CairnSnowplow
+import CairnOTLP
 import CairnTesting
 import Foundation
 
-/// An app that sends to a stub of a Snowplow collector, on a device in memory.
-struct SnowplowScene {
+/// An app that sends to a stub of an OTLP receiver, on a device in memory.
+struct OTLPFixture {
   let network: RecordingTransport
   let testing: TestAnalytics
+  private let log = Log<String>()
   var analytics: Analytics { testing.analytics }
 
+  /// Creates a scene; `asContext` adds the machine's context, which applies to the whole batch.
   init(
     _ answers: RecordingTransport.Answer..., context: [String: Value] = Self.phone,
-    clock: ManualClock = ManualClock(),
-    schemas: SnowplowSchemas = SnowplowSchemas(vendor: "com.acme"),
-    maximumEventBytes: Int = 32_768, limits: BatchLimits? = nil, anonymousID: String? = nil
+    asContext: Bool = false, clock: ManualClock = ManualClock(), compresses: Bool = false,
+    statuses: StatusTable = .otlp
   ) throws {
     network = RecordingTransport()
     guard let url = URL(string: "https://example.com") else { throw URLError(.badURL) }
     for answer in answers { network.answerNext(answer) }
     var configuration = Configuration(destinations: [])
-    configuration.context = []
-    configuration.enrichers = [Surroundings(context: context, anonymousID: anonymousID)]
-    configuration.diagnostics = { _ in }
-    configuration.maximumEventBytes = maximumEventBytes
-    var destination = SnowplowDestination(
-      collector: url, appID: "shop", schemas: schemas, namespace: "ns", transport: network)
-    destination.limits = limits ?? destination.limits
-    testing = TestAnalytics(configuration, deliveringTo: destination, clock: clock)
+    if !asContext {
+      configuration.context = []
+      configuration.enrichers = [FixedContext(context: context)]
+    }
+    let log = self.log
+    configuration.diagnostics = { line in
+      log.append("\(line.level) \(line.code): \(line.message)")
+    }
+    testing = TestAnalytics(
+      configuration,
+      deliveringTo: OTLPDestination(
+        endpoint: url, service: "shop-ios",
+        attributes: ["deployment.environment.name": "test"],
+        headers: ["Authorization": "Bearer 0123456789"], compresses: compresses,
+        statuses: statuses, transport: network),
+      clock: clock)
   }
 
   /// Makes a call of each kind.
@@ -39,6 +48,8 @@ struct SnowplowScene {
   }
 
   var bodies: [[UInt8]] { network.requests.map(\.body) }
+  /// The log lines.
+  var said: [String] { log.items }
   var outcomes: [Outcome] { testing.destination.outcomes }
   var adjusted: [String: Int] {
     analytics.diagnostics.snapshot().destinations.reduce(into: [:]) { $0.merge($1.adjusted) { $1 } }
@@ -55,13 +66,9 @@ struct SnowplowScene {
   ]
 }
 
-/// An enricher that adds a context and a user to every event.
-struct Surroundings: Enricher {
+/// An enricher that adds a context to every event.
+struct FixedContext: Enricher {
   var context: [String: Value]
-  var anonymousID: String?
 
-  func enrich(_ event: inout Event) {
-    event.context.merge(context) { $1 }
-    event.anonymousID = anonymousID ?? event.anonymousID
-  }
+  func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }
 }

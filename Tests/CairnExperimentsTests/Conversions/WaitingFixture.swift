@@ -3,9 +3,9 @@ import CairnExperiments
 import CairnTesting
 
 /// A launch of an app whose document comes from a server that is reachable or not.
-struct WaitingScene {
+struct WaitingFixture {
   let network: RecordingTransport
-  let scene: ExperimentScene
+  let scene: ExperimentFixture
 
   var experiments: Experiments { scene.experiments }
   var analytics: Analytics { scene.testing.analytics }
@@ -25,7 +25,7 @@ struct WaitingScene {
     network = RecordingTransport(otherwise: { _ in .offline })
     for answer in answers { network.answerNext(answer) }
     let source = HTTPExperimentSource(key: key, transport: network)
-    scene = ExperimentScene(ExperimentsConfiguration(source: source), testing)
+    scene = ExperimentFixture(ExperimentsConfiguration(source: source), testing)
   }
 
   /// Waits until the request of the launch is answered and its consequences are settled.
@@ -40,8 +40,8 @@ struct WaitingScene {
   }
 
   /// Kills the app, and launches it again.
-  func relaunch(_ answers: RecordingTransport.Answer...) async -> WaitingScene {
-    let next = WaitingScene(answers, await scene.testing.relaunch())
+  func relaunch(_ answers: RecordingTransport.Answer...) async -> WaitingFixture {
+    let next = WaitingFixture(answers, await scene.testing.relaunch())
     await next.settle()
     return next
   }

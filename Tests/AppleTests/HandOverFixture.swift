@@ -14,7 +14,7 @@ import WatchKit
 /// An app with a folder on the real disk, whose uploads the tests see at the system's daemon.
 ///
 /// The tests begin at the platform's notification, and end when the background time is given back.
-@MainActor final class HandOverScene {
+@MainActor final class HandOverFixture {
   let daemon = StubUploadDaemon.shared
   let clock = ManualClock()
   let folder = FileManager.default.temporaryDirectory

@@ -5,7 +5,7 @@ import CairnTesting
 import Foundation
 
 /// An app that sends to a stub of the network, on a device in memory.
-struct EdgeScene {
+struct EdgeFixture {
   let clock = ManualClock()
   let storage = TestStorage()
   let network = RecordingTransport()

@@ -12,7 +12,7 @@ struct LocklessFiles: ForwardingFileSystem {
 }
 
 /// A phone with an app and its extensions, which share the container of an app group.
-final class GroupScene: Sendable {
+final class GroupFixture: Sendable {
   static let group = "group.com.example.shop"
   /// Locks within this process are by path, so that every scene needs a path of its own.
   let container = "/group-\(UUID().uuidString)/cairn"

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 
 /// An app that sends to a stub of Mixpanel, on a device in memory.
-struct MixpanelScene {
+struct MixpanelFixture {
   static let token = "token-0123456789"
   let transport: RecordingTransport
   let testing: TestAnalytics
@@ -30,7 +30,7 @@ struct MixpanelScene {
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
     configuration.maximumEventBytes = maximumEventBytes
-    configuration.enrichers = [Surroundings(context: context)] + enrichers
+    configuration.enrichers = [FixedContext(context: context)] + enrichers
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }
 
@@ -49,7 +49,7 @@ struct MixpanelScene {
 }
 
 /// An enricher that adds a context to every event.
-struct Surroundings: Enricher {
+struct FixedContext: Enricher {
   var context: [String: Value]
 
   func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }

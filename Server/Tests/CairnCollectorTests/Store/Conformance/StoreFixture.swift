@@ -25,7 +25,7 @@ extension StoreEngine {
 }
 
 /// An empty store, and the requests of its senders.
-struct StoreScene: Sendable {
+struct StoreFixture: Sendable {
   let engine: StoreEngine
   let folder: TemporaryFolder
   /// The URL of the database of a server.
@@ -34,13 +34,13 @@ struct StoreScene: Sendable {
 
   static func run(
     _ engine: StoreEngine, on server: PostgreSQLServer? = PostgreSQLServer.shared,
-    _ body: (StoreScene) async throws -> Void
+    _ body: (StoreFixture) async throws -> Void
   ) async throws {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let url = try await engine.database(on: server)
     let store = try await open(engine, folder, url)
-    let scene = StoreScene(engine: engine, folder: folder, url: url, store: store)
+    let scene = StoreFixture(engine: engine, folder: folder, url: url, store: store)
     try await body(scene)
     try scene.store.close()
   }

@@ -4,7 +4,7 @@ import CairnUI
 import SwiftUI
 
 /// An inspector on the screen, on an SDK whose destination refuses events with `Bad` in them.
-@MainActor final class InspectorScene {
+@MainActor final class InspectorFixture {
   let testing = TestAnalytics()
   private(set) var screen: StubScene
   private let mended = Mended()

@@ -3,7 +3,7 @@ import CairnTesting
 import Testing
 
 /// An app on a device, and access to everything on its disk.
-final class ConsentScene: Sendable {
+final class ConsentFixture: Sendable {
   static let needle = "needle-5b1f"
   static let instance = "/test/app"
   let clock = ManualClock()

@@ -3,7 +3,7 @@ import CairnTesting
 import Foundation
 
 /// Two destinations on one disk in memory: `picky` refuses bad events, `open` accepts everything.
-final class DeadLetterScene: Sendable {
+final class DeadLetterFixture: Sendable {
   private final class Mended: Sendable {
     private let state = Locked(false)
     var isDone: Bool { state.withLock { $0 } }
@@ -44,8 +44,8 @@ final class DeadLetterScene: Sendable {
   }
 
   /// Records events, every third of which is bad, and delivers them.
-  static func filled(_ events: Int = 6) async -> DeadLetterScene {
-    let scene = DeadLetterScene()
+  static func filled(_ events: Int = 6) async -> DeadLetterFixture {
+    let scene = DeadLetterFixture()
     let analytics = await scene.start()
     for number in 1...events {
       analytics.track(number.isMultiple(of: 3) ? "Bad \(number)" : "Good \(number)", ["n": 1.0])

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 
 /// An app that sends to a stub of Amplitude, on a device in memory.
-struct AmplitudeScene {
+struct AmplitudeFixture {
   static let key = "0123456789abcdef"
   let transport: RecordingTransport
   let testing: TestAnalytics
@@ -25,7 +25,7 @@ struct AmplitudeScene {
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
-    configuration.enrichers = [Surroundings(context: context)] + enrichers
+    configuration.enrichers = [FixedContext(context: context)] + enrichers
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }
 
@@ -39,7 +39,7 @@ struct AmplitudeScene {
 }
 
 /// An enricher that adds a context to every event.
-struct Surroundings: Enricher {
+struct FixedContext: Enricher {
   var context: [String: Value]
 
   func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }

@@ -2,7 +2,7 @@ import Cairn
 import CairnTesting
 
 /// A journal in use by several threads, and its invariants.
-final class InterleavingScene: Sendable {
+final class InterleavingFixture: Sendable {
   /// An operation of a thread on the journal.
   enum Operation: String, CaseIterable, Sendable {
     case append, refresh, reclaim, sync, read, segments, endSegment, forget, close

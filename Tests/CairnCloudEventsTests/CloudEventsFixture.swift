@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 
 /// An app that sends to a stub of a CloudEvents receiver, on a device in memory.
-struct CloudEventsScene {
+struct CloudEventsFixture {
   let network: RecordingTransport
   let testing: TestAnalytics
   var analytics: Analytics { testing.analytics }
@@ -19,7 +19,7 @@ struct CloudEventsScene {
     for answer in answers { network.answerNext(answer) }
     var configuration = Configuration(destinations: [])
     configuration.context = []
-    configuration.enrichers = [Surroundings(context: context)]
+    configuration.enrichers = [FixedContext(context: context)]
     configuration.diagnostics = { _ in }
     testing = TestAnalytics(
       configuration,
@@ -57,7 +57,7 @@ struct CloudEventsScene {
 }
 
 /// An enricher that adds a context to every event.
-struct Surroundings: Enricher {
+struct FixedContext: Enricher {
   var context: [String: Value]
 
   func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }

@@ -6,7 +6,7 @@ import Foundation
 
 /// An app with experiments whose reports go to a stub of Convert, on a device in memory that can be
 /// launched repeatedly.
-struct DefectScene {
+struct DefectFixture {
   let testing: TestAnalytics
   let experiments: Experiments
   let network: RecordingTransport
@@ -37,9 +37,9 @@ struct DefectScene {
   }
 
   /// Returns the next launch, after a kill.
-  func relaunch() async throws -> DefectScene {
+  func relaunch() async throws -> DefectFixture {
     await testing.analytics.engine?.stop()
-    return try DefectScene(network, storage: testing.storage)
+    return try DefectFixture(network, storage: testing.storage)
   }
 
   /// The visitors whose exposures arrived, in order and with repetitions.

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 
 /// An app that sends to a stub of PostHog, on a device in memory.
-struct PostHogScene {
+struct PostHogFixture {
   static let key = "phc_0123456789"
   let transport: RecordingTransport
   let testing: TestAnalytics
@@ -27,7 +27,7 @@ struct PostHogScene {
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
-    configuration.enrichers = [Surroundings(context: context)]
+    configuration.enrichers = [FixedContext(context: context)]
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }
 
@@ -44,7 +44,7 @@ struct PostHogScene {
 }
 
 /// An enricher that adds a context to every event.
-struct Surroundings: Enricher {
+struct FixedContext: Enricher {
   var context: [String: Value]
 
   func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 
 /// A server that sends to a stub of Google, on a machine in memory.
-struct GoogleScene {
+struct GoogleFixture {
   static let instance = "0123456789abcdef0123456789abcdef"
 
   let clock = ManualClock()

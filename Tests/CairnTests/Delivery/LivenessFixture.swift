@@ -5,7 +5,7 @@ import Foundation
 
 /// The whole SDK on a manual clock and on a disk with planned failures: no flush, no signal of the
 /// device, and only the events that the test records.
-final class LivenessScene: Sendable {
+final class LivenessFixture: Sendable {
   typealias Plan = @Sendable (FaultyFileSystem.Call) -> FaultyFileSystem.Fault
 
   private final class Faults: Sendable {

@@ -4,7 +4,7 @@ import CairnTesting
 import Foundation
 
 /// A device in memory with the container of an app, and launches of the app on it.
-struct MigrationScene {
+struct MigrationFixture {
   static let folder = "/container"
   let storage: TestStorage
   let clock = ManualClock()
@@ -19,8 +19,8 @@ struct MigrationScene {
   }
 
   /// Returns the same device with a copy of its files.
-  func copy() -> MigrationScene {
-    MigrationScene(
+  func copy() -> MigrationFixture {
+    MigrationFixture(
       TestStorage(
         InMemoryFileSystem(copying: storage.memory), installs: storage.installs, launches: 1_000))
   }
@@ -109,7 +109,7 @@ enum GeneratedStore {
   }
 
   /// Writes a store of analytics-swift with events 0 up to `count` in several files.
-  static func segment(_ count: Int, files: Int = 3, in scene: MigrationScene) throws {
+  static func segment(_ count: Int, files: Int = 3, in scene: MigrationFixture) throws {
     let folder = "Library/Application Support/segment/key"
     let size = (count + files - 1) / files
     for file in 0..<files {
@@ -122,7 +122,7 @@ enum GeneratedStore {
   }
 }
 
-extension MigrationScene {
+extension MigrationFixture {
   /// Copies the files of a real folder to the container.
   func copy(_ folder: String) throws {
     let names = FileManager.default.enumerator(atPath: folder)
@@ -135,7 +135,7 @@ extension MigrationScene {
   }
 }
 
-extension MigrationScene {
+extension MigrationFixture {
   /// A simulated disk with the files of the container.
   var image: DiskImage {
     var image = DiskImage()
