@@ -8,19 +8,19 @@ import Testing
 
 /// `cairnctl journal dead` on folders that the SDK created; `picky` refused 20 of 100 events.
 @Suite struct DeadCommandTests {
-  func letters(_ scene: UpkeepFixture, _ arguments: String...) throws -> [[String: Any]] {
+  func letters(_ scene: JournalFolderFixture, _ arguments: String...) throws -> [[String: Any]] {
     let result = try Command.run(["journal", "dead", scene.path, "--json"] + arguments)
     #expect(result.status == 0, "\(result.error)")
     let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     return try #require(json as? [[String: Any]])
   }
 
-  func ids(_ scene: UpkeepFixture, _ arguments: String...) throws -> [String] {
+  func ids(_ scene: JournalFolderFixture, _ arguments: String...) throws -> [String] {
     try letters(scene).compactMap { $0["id"] as? String }
   }
 
   /// Returns the counters in the journal's folder, by destination.
-  func accounts(_ scene: UpkeepFixture) throws -> [String: [String: Any]] {
+  func accounts(_ scene: JournalFolderFixture) throws -> [String: [String: Any]] {
     let result = try Command.run("journal", "inspect", "--json", scene.path)
     let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8))
     let reports = try #require(json as? [[String: Any]])
@@ -29,7 +29,7 @@ import Testing
       rows.map { ($0["name"] as? String ?? "", $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  func expect(_ scene: UpkeepFixture, _ name: String, _ numbers: [String: Int]) throws {
+  func expect(_ scene: JournalFolderFixture, _ name: String, _ numbers: [String: Int]) throws {
     let account = try #require(try accounts(scene)[name])
     #expect(account["balances"] as? Bool == true)
     for (field, number) in numbers { #expect(account[field] as? Int == number, "\(name) \(field)") }
@@ -39,7 +39,7 @@ import Testing
 
   @Test("the list has a line a letter, with the same for `dead` and `dead list`")
   func list() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let result = try Command.run("journal", "dead", scene.path)
     #expect(result.status == 0)
     #expect(result.error.isEmpty)
@@ -60,7 +60,7 @@ import Testing
 
   @Test("JSON has all of a letter")
   func json() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let letter = try letters(scene)[0]
     #expect(
       Set(letter.keys) == [
@@ -76,7 +76,7 @@ import Testing
 
   @Test("the detail has the status, the answer and the event, without control characters")
   func verbose() async throws {
-    let scene = UpkeepFixture()
+    let scene = JournalFolderFixture()
     let analytics = scene.open(Strict())
     analytics.track("Order \u{1B}[2J Completed", ["total": 19.9])
     _ = await analytics.flush()
@@ -93,7 +93,7 @@ import Testing
 
   @Test("in a terminal no line exceeds its width, and the answer gives the reason")
   func table() async throws {
-    let scene = UpkeepFixture()
+    let scene = JournalFolderFixture()
     let analytics = scene.open(Strict(name: "a-destination-of-long-name"))
     for name in ["Short", "An event that has a very long name, indeed"] { analytics.track(name) }
     _ = await analytics.flush()
@@ -112,7 +112,7 @@ import Testing
 
   @Test("events that were put back are sent once, only to the destination that refused them")
   func replay() async throws {
-    let scene = UpkeepFixture()
+    let scene = JournalFolderFixture()
     let other = Taker("other")
     var analytics = scene.open(Picky(), other)
     for number in 1...10 { analytics.track(number > 7 ? "Bad \(number)" : "Good \(number)") }
@@ -147,7 +147,7 @@ import Testing
 
   @Test("letters are put back by identifier or by reason, and the others are discarded")
   func chosen() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let all = try ids(scene)
     let one = try Command.run("journal", "dead", "replay", scene.path, all[3])
     #expect(one.output == "picky: 1 put back, 19 remain\n")
@@ -175,10 +175,10 @@ import Testing
 
   @Test("a repaired folder has the letters that are left, and no others")
   func repair() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let all = try ids(scene)
     _ = try Command.run("journal", "dead", "discard", scene.path, all[0], all[5])
-    let new = UpkeepFixture()
+    let new = JournalFolderFixture()
     #expect(try Command.run("journal", "repair", scene.path, "--output", new.path).status == 0)
     #expect(try ids(new) == ids(scene))
     #expect(try ids(new).count == 18)
@@ -187,7 +187,7 @@ import Testing
 
   @Test("an invalid request changes nothing, and reports the error")
   func mistakes() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let before = try accounts(scene)["picky"] as NSDictionary?
     let wrong: [([String], String)] = [
       (["replay", scene.path], "Give identifiers or --all."),
@@ -209,7 +209,7 @@ import Testing
 
   @Test("a running app delivers events that were put back at a flush")
   func runningOwner() async throws {
-    let scene = UpkeepFixture()
+    let scene = JournalFolderFixture()
     let isMended = Locked(false)
     let analytics = scene.open(Mendable { isMended.withLock { $0 } })
     for number in 1...5 { analytics.track("Event \(number)") }
@@ -228,7 +228,7 @@ import Testing
 
   @Test("a destination that stays in use is reported, and nothing is changed")
   func busy() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let lock = try CursorFile(
       scene.journal + "/dest/picky/state", files: PosixFileSystem())
     #expect(lock != nil)
@@ -243,7 +243,7 @@ import Testing
   enum Step: CaseIterable {
     case started, marked, appended, cleared
 
-    func isReached(in scene: UpkeepFixture, segments: Int) throws -> Bool {
+    func isReached(in scene: JournalFolderFixture, segments: Int) throws -> Bool {
       switch self {
       case .started: true
       case .marked:
@@ -256,7 +256,7 @@ import Testing
 
   @Test("a command that is killed loses nothing", arguments: Step.allCases)
   func killed(step: Step) async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let segments = try scene.segments().count
     let process = Process()
     process.executableURL = Command.tool

@@ -7,8 +7,8 @@ import Testing
 @Suite struct EncryptedJournalTests {
   /// Returns a journal with four events for two destinations, one that refuses the first event and
   /// one that accepts nothing, and the key file.
-  private func filled() async throws -> (scene: UpkeepFixture, keyFile: String) {
-    let scene = UpkeepFixture()
+  private func filled() async throws -> (scene: JournalFolderFixture, keyFile: String) {
+    let scene = JournalFolderFixture()
     let keys = URL(fileURLWithPath: scene.path + "/keys")
     let analytics = scene.open(
       Shut(), Picky(), encryption: .chaChaPoly(FileKeyStore(directory: keys)))

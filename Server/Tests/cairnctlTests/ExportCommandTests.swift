@@ -13,7 +13,7 @@ import Testing
 
   @Test("export writes each event once, as a new destination would get it")
   func all() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let result = try Command.run("journal", "export", scene.path)
     #expect(result.status == 0)
     #expect(result.error == "100 events exported, 0 damaged\n")
@@ -28,7 +28,7 @@ import Testing
 
   @Test("export writes the events that a destination has not settled, or those that it refused")
   func chosen() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let pending = try Command.run("journal", "export", "--pending", "shut", scene.path)
     #expect(try names(pending.output).count == 100)
     let done = try Command.run("journal", "export", "--pending", "picky", scene.path)
@@ -50,7 +50,7 @@ import Testing
 
   @Test("a file appears when it is complete, and never in the journal")
   func output() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let file = scene.path + "-events.ndjson"
     defer { try? FileManager.default.removeItem(atPath: file) }
     let result = try Command.run("journal", "export", scene.path, "--output", file)
@@ -66,7 +66,7 @@ import Testing
 
   @Test("export selects events by time")
   func times() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     #expect(try Command.run("journal", "export", "--since", "1h", scene.path).output.count > 0)
     #expect(try Command.run("journal", "export", "--until", "1h", scene.path).output.isEmpty)
     #expect(
@@ -79,7 +79,7 @@ import Testing
 
   @Test("damaged events are counted, and the others are exported", arguments: Harm.allCases)
   func damage(harm: Harm) async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let lost = harm == .deadLetter ? try harm.apply(to: scene) * 0 : try harm.apply(to: scene)
     let result = try Command.run("journal", "export", scene.path)
     #expect(result.status == 0)
@@ -89,7 +89,7 @@ import Testing
 
   @Test("an event in two segments of a lane is exported once, from the later one")
   func repeated() throws {
-    let scene = try UpkeepFixture.repeating()
+    let scene = try JournalFolderFixture.repeating()
     let expected =
       (1...3).map { "\($0) of segment 1" } + (4...9).map { "\($0) of segment 2" }
     #expect(try names(Command.run("journal", "export", scene.path).output) == expected)
@@ -100,7 +100,7 @@ import Testing
 
   @Test("a file of a later version makes the export fail with a message")
   func laterVersion() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let file = try scene.segments()[0]
     try scene.edit(file) { bytes in
       bytes[8] = 9

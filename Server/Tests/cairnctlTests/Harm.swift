@@ -8,7 +8,7 @@ enum Harm: String, CaseIterable {
   case missingSegment, cutSegment, cursor, bothSlots, missingBody, body, identity, deadLetter
 
   /// Applies the damage; returns the number of events that can no longer be read.
-  func apply(to scene: UpkeepFixture) throws -> Int {
+  func apply(to scene: JournalFolderFixture) throws -> Int {
     let segments = try scene.segments()
     let file = segments[1]
     let events = try scene.events(file)
@@ -45,7 +45,7 @@ enum Harm: String, CaseIterable {
     return 0
   }
 
-  private func flip(_ file: String, _ offset: Int, _ scene: UpkeepFixture) throws -> Int {
+  private func flip(_ file: String, _ offset: Int, _ scene: JournalFolderFixture) throws -> Int {
     try scene.edit(file) { $0[offset] ^= 4 }
     return 0
   }
@@ -54,19 +54,19 @@ enum Harm: String, CaseIterable {
     try Data(contentsOf: URL(fileURLWithPath: file)).count
   }
 
-  private func body(_ scene: UpkeepFixture) throws -> String {
+  private func body(_ scene: JournalFolderFixture) throws -> String {
     let folder = scene.journal + "/dest/shut"
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     return folder + "/" + (try #require(names.first { $0.hasSuffix(".body") }))
   }
 
-  private func harmCursor(_ scene: UpkeepFixture) throws {
+  private func harmCursor(_ scene: JournalFolderFixture) throws {
     let slots = self == .cursor ? [0] : [0, CursorFile.slotSize]
     for slot in slots { _ = try flip(scene.journal + "/dest/shut/state", slot + 40, scene) }
   }
 
   /// Writes a seal with valid checks for other records.
-  private func forgeSeal(_ file: String, _ scene: UpkeepFixture) throws {
+  private func forgeSeal(_ file: String, _ scene: JournalFolderFixture) throws {
     let name = try #require(SegmentName(URL(fileURLWithPath: file).lastPathComponent))
     try scene.edit(file) { bytes in
       let tail = Array(bytes.suffix(Seal.recordSize))

@@ -11,7 +11,7 @@ import Testing
 
   @Test("inspect shows lanes, destinations and a ledger that balances")
   func inspect() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let tables = try Command.run("journal", "inspect", scene.path)
     #expect(tables.status == 0)
     #expect(tables.output.contains("1…50"))
@@ -25,7 +25,7 @@ import Testing
 
   @Test("the JSON of inspect has its keys")
   func inspectJSON() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let report = try report(try Command.run("journal", "inspect", "--json", scene.path).output)
     #expect(
       Set(report.keys) == [
@@ -50,7 +50,7 @@ import Testing
 
   @Test("inspect shows damaged parts", arguments: Harm.allCases)
   func inspectHarmed(harm: Harm) async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     _ = try harm.apply(to: scene)
     let result = try Command.run("journal", "inspect", "--json", scene.path)
     #expect(result.status == 0)
@@ -60,7 +60,7 @@ import Testing
   @Test(
     "tail prints the last events as JSON, over segments and lanes", arguments: [0, 3, 60, 1_000])
   func tail(number: Int) async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let result = try Command.run("journal", "tail", "--number", "\(number)", scene.path)
     let numbers = try result.output.split(separator: "\n").map { line in
       let event = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -72,7 +72,7 @@ import Testing
 
   @Test("the commands accept a copy of parts of a journal", arguments: ["log", "dest", "bare"])
   func parts(kept: String) async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let folder = scene.path + "/part"
     let from = kept == "bare" ? "/log" : "/" + kept
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -87,7 +87,7 @@ import Testing
 
   @Test("verify accepts a copy of the dead letters")
   func collectedDeadLetters() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let result = try Command.run("journal", "verify", scene.journal + "/dest/picky/dead")
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains("20 events"))
@@ -97,7 +97,7 @@ import Testing
     "the commands accept a journal without events",
     arguments: ["inspect", "verify", "tail", "export"])
   func empty(command: String) async throws {
-    let scene = UpkeepFixture()
+    let scene = JournalFolderFixture()
     await scene.open(Shut()).close(flushingForSeconds: 0)
     let result = try Command.run("journal", command, scene.path)
     #expect(result.status == 0, "\(result)")
@@ -113,7 +113,7 @@ import Testing
     let missing = try Command.run("journal", command, "/nonexistent")
     #expect(missing.status == 64)
     #expect(missing.error.contains("The folder /nonexistent does not exist"))
-    let scene = UpkeepFixture()
+    let scene = JournalFolderFixture()
     try FileManager.default.createDirectory(
       atPath: scene.path + "/log/apt", withIntermediateDirectories: true)
     let foreign = try Command.run("journal", command, scene.path)

@@ -162,7 +162,7 @@ import Testing
 
   @Test("an export of a journal can be checked unchanged, and matches the plan")
   func journal() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let folder = try Folder()
     let events = try folder.file("events.ndjson")
     _ = try Command.run("journal", "export", scene.path, "--output", events)

@@ -27,18 +27,18 @@ import Testing
   @Test(
     "the commands do not change the folder", arguments: [Harm?.none, .payload, .cursor, .zeros])
   func unchanged(harm: Harm?) async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     _ = try harm?.apply(to: scene)
     let before = try state(scene.path)
     for command in Self.commands { _ = try Command.run(["journal"] + command + [scene.path]) }
-    let new = UpkeepFixture()
+    let new = JournalFolderFixture()
     #expect(try Command.run("journal", "repair", scene.path, "--output", new.path).status == 0)
     #expect(try state(scene.path) == before)
   }
 
   @Test("the commands need no write permission", .enabled(if: Command.canRunUnprivileged))
   func unwritable() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let names = FileManager.default.enumerator(atPath: scene.path)?.compactMap { $0 as? String }
     for name in [""] + (names ?? []) {
       let path = scene.path + "/" + name
@@ -58,7 +58,7 @@ import Testing
 
   @Test("an unreadable folder is reported", .enabled(if: Command.canRunUnprivileged))
   func unreadable() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     #expect(chmod(scene.path, 0o755) == 0)
     #expect(chmod(scene.path + "/app", 0o755) == 0)
     #expect(chmod(scene.journal, 0o755) == 0)

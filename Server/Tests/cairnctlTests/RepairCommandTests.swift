@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RepairCommandTests {
   /// Returns the events that the SDK delivers from a folder, and its ledger.
-  func deliver(_ scene: UpkeepFixture) async -> (events: [String], ledger: String) {
+  func deliver(_ scene: JournalFolderFixture) async -> (events: [String], ledger: String) {
     let shut = Taker("shut")
     let picky = Taker("picky")
     let new = Taker("new")
@@ -28,9 +28,9 @@ import Testing
     "the SDK delivers the same events from the new folder as from the old one",
     arguments: Harm.allCases)
   func deliversTheSame(harm: Harm) async throws {
-    let old = try await UpkeepFixture.filled()
+    let old = try await JournalFolderFixture.filled()
     let lost = try harm.apply(to: old)
-    let new = UpkeepFixture()
+    let new = JournalFolderFixture()
     let result = try Command.run("journal", "repair", old.path, "--output", new.path)
     #expect(result.status == 0, "\(result)")
     #expect(result.output.contains("lost: \(lost) events"))
@@ -48,7 +48,7 @@ import Testing
 
   @Test("the new folder belongs to the same installation")
   func installation() async throws {
-    let old = UpkeepFixture()
+    let old = JournalFolderFixture()
     var configuration = Configuration(destinations: [Shut()])
     configuration.directory = URL(fileURLWithPath: old.path)
     configuration.instance = "app"
@@ -56,7 +56,7 @@ import Testing
     let analytics = Analytics(configuration)
     analytics.track("Event")
     await analytics.close(flushingForSeconds: 0)
-    let new = UpkeepFixture()
+    let new = JournalFolderFixture()
     #expect(try Command.run("journal", "repair", old.path, "--output", new.path).status == 0)
     let mark = try String(contentsOfFile: old.journal + "/install", encoding: .utf8)
     #expect(try String(contentsOfFile: new.journal + "/install", encoding: .utf8) == mark)
@@ -68,8 +68,8 @@ import Testing
 
   @Test("events that stand in two segments are delivered as before")
   func repeated() async throws {
-    let old = try UpkeepFixture.repeating()
-    let new = UpkeepFixture()
+    let old = try JournalFolderFixture.repeating()
+    let new = JournalFolderFixture()
     #expect(try Command.run("journal", "repair", old.path, "--output", new.path).status == 0)
     let expected = try Command.run("journal", "export", old.path).output
     #expect(try Command.run("journal", "export", new.path).output == expected)
@@ -78,7 +78,7 @@ import Testing
 
   @Test("a folder that is not empty, or in the old one, is refused")
   func refusals() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let other = try scene.copy()
     let taken = try Command.run("journal", "repair", scene.path, "--output", other.path)
     #expect(taken.status == 64)
@@ -87,7 +87,7 @@ import Testing
       "journal", "repair", scene.journal, "--output", scene.journal + "/new")
     #expect(inside.status == 64)
     #expect(inside.error.contains("in the old one"))
-    let empty = UpkeepFixture()
+    let empty = JournalFolderFixture()
     try FileManager.default.createDirectory(
       atPath: empty.path, withIntermediateDirectories: true)
     #expect(try Command.run("journal", "repair", scene.path, "--output", empty.path).status == 0)

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RunningJournalTests {
   @Test("all commands work while four threads record and a destination accepts events")
   func whileRecording() async throws {
-    let scene = UpkeepFixture()
+    let scene = JournalFolderFixture()
     let analytics = scene.open(Shut(), Taker("taker"), segmentBytes: 1 << 20)
     analytics.track("first")
     let stop = Locked(false)
@@ -38,7 +38,7 @@ import Testing
       #expect(exported.output.split(separator: "\n").count >= before - 4)
       _ = await analytics.flush()
     }
-    let new = UpkeepFixture()
+    let new = JournalFolderFixture()
     #expect(try Command.run("journal", "repair", scene.path, "--output", new.path).status == 0)
     stop.withLock { $0 = true }
     _ = threads
@@ -57,7 +57,7 @@ import Testing
 
   @Test("tail -f follows segments that end, lanes that begin, and files that are removed")
   func follow() async throws {
-    let scene = UpkeepFixture()
+    let scene = JournalFolderFixture()
     let first = scene.open(Shut())
     first.track("Event 0")
     let tail = try RunningProcess(tool: "journal", "tail", "-f", scene.path)

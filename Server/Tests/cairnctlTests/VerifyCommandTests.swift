@@ -14,7 +14,7 @@ import Testing
 
   @Test("a sound journal is sound, and the report has its keys")
   func sound() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let result = try Command.run("journal", "verify", "--json", scene.path)
     let report = try report(result.output)
     #expect(result.status == 0)
@@ -32,7 +32,7 @@ import Testing
     "every kind of damage is found, with the number of events that it cost",
     arguments: Harm.allCases)
   func damage(harm: Harm) async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     let lost = try harm.apply(to: scene)
     let result = try Command.run("journal", "verify", "--json", scene.path)
     let report = try report(result.output)
@@ -46,7 +46,7 @@ import Testing
 
   @Test("lines for people have the file, the offset and the lost events")
   func lines() async throws {
-    let scene = try await UpkeepFixture.filled()
+    let scene = try await JournalFolderFixture.filled()
     _ = try Harm.payload.apply(to: scene)
     let result = try Command.run("journal", "verify", scene.path)
     #expect(result.status == 1)
@@ -57,7 +57,7 @@ import Testing
 
   @Test("each bit of a segment that changes is found")
   func eachBit() async throws {
-    let made = UpkeepFixture()
+    let made = JournalFolderFixture()
     let analytics = made.open()
     for number in 1...2 { analytics.track("Event \(number)") }
     await analytics.close(flushingForSeconds: 0)
@@ -87,7 +87,7 @@ import Testing
 
   @Test("a write that was cut off at any byte is a note")
   func tornTail() async throws {
-    let scene = UpkeepFixture()
+    let scene = JournalFolderFixture()
     let analytics = scene.open()
     for number in 1...2 { analytics.track("Event \(number)") }
     let copy = try scene.copy()
@@ -108,7 +108,7 @@ import Testing
     "numbers repeated after a failed sync are a note; damage to the first copy loses no event"
   )
   func repeatedNumbers() throws {
-    let scene = try UpkeepFixture.repeating()
+    let scene = try JournalFolderFixture.repeating()
     let file = try scene.segments()[0]
     var result = try Command.run("journal", "verify", scene.path)
     #expect(result.status == 0)

@@ -4,7 +4,7 @@ import Counterparts
 import Foundation
 
 /// A folder with a journal that the SDK created; removed at the end.
-final class UpkeepFixture: Sendable {
+final class JournalFolderFixture: Sendable {
   let path: String
 
   init() {
@@ -18,7 +18,7 @@ final class UpkeepFixture: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  func copy() throws -> UpkeepFixture { try UpkeepFixture(copyOf: path) }
+  func copy() throws -> JournalFolderFixture { try JournalFolderFixture(copyOf: path) }
 
   /// The instance's folder.
   var journal: String { path + "/app/v1" }
@@ -42,8 +42,8 @@ final class UpkeepFixture: Sendable {
 
   /// Returns a journal of two launches that were closed normally: `picky` refused every fifth event
   /// and accepted the others, `shut` accepted none.
-  static func filled() async throws -> UpkeepFixture {
-    let scene = UpkeepFixture()
+  static func filled() async throws -> JournalFolderFixture {
+    let scene = JournalFolderFixture()
     await turns.take { for _ in 1...2 { await scene.fill() } }
     return scene
   }

@@ -1,11 +1,11 @@
 import Cairn
 import Foundation
 
-extension UpkeepFixture {
+extension JournalFolderFixture {
   /// Returns a journal after a failed sync: events 4 to 6 are in two segments of one lane, as
   /// different copies.
-  static func repeating() throws -> UpkeepFixture {
-    let scene = UpkeepFixture()
+  static func repeating() throws -> JournalFolderFixture {
+    let scene = JournalFolderFixture()
     let log = scene.journal + "/log"
     try PosixFileSystem().makeDirectory(log)
     try write(log, number: 1, events: 1...6)
