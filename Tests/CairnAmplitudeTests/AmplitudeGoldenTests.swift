@@ -26,7 +26,7 @@ import Testing
 
   @Test("the body equals the official client's, field by field, except for the listed differences")
   func body() async throws {
-    let scene = AmplitudeScene(context: ["library": ["name": "cairn", "version": "0.1.0"]])
+    let scene = AmplitudeFixture(context: ["library": ["name": "cairn", "version": "0.1.0"]])
     scene.analytics.identify("user1")
     await scene.analytics.flush()
     scene.analytics.track("Order Completed", ["x": 1])
@@ -39,7 +39,7 @@ import Testing
 
   @Test("the different fields have the official client's type")
   func types() async throws {
-    let scene = AmplitudeScene(context: ["library": ["name": "cairn", "version": "0.1.0"]])
+    let scene = AmplitudeFixture(context: ["library": ["name": "cairn", "version": "0.1.0"]])
     scene.analytics.track("Order Completed", ["x": 1])
     await scene.analytics.flush()
     let theirs = try #require(try Self.recorded()["body"]?["events"]?.arrayValue?.first)

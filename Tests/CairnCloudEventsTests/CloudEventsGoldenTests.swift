@@ -23,7 +23,7 @@ import Testing
   func body() async throws {
     // 2026-11-21T01:00:00.123Z.
     let clock = ManualClock(millisecondsSince1970: 1_795_222_800_123)
-    let scene = try CloudEventsScene(context: [:], clock: clock)
+    let scene = try CloudEventsFixture(context: [:], clock: clock)
     scene.analytics.identify("u1")
     await scene.analytics.flush()
     scene.analytics.track("Order Completed", ["revenue": 39.95])

@@ -38,8 +38,8 @@ import Testing
     return try #require(Value(json: data.utf8))
   }
 
-  func scene(_ endpoint: MixpanelDestination.Endpoint) -> MixpanelScene {
-    MixpanelScene(
+  func scene(_ endpoint: MixpanelDestination.Endpoint) -> MixpanelFixture {
+    MixpanelFixture(
       endpoint: endpoint, context: ["library": ["name": "cairn", "version": "0.1.0"]])
   }
 
@@ -78,7 +78,7 @@ import Testing
     await scene.analytics.flush()
     var ours = Value.array(scene.records("/engage"))
     let token = try #require(ours.arrayValue?.first?["$token"])
-    #expect(token == .string(MixpanelScene.token))
+    #expect(token == .string(MixpanelFixture.token))
     ours = .array([
       .object((ours.arrayValue?[0].objectValue ?? [:]).merging(["$token": "TOKEN"]) { $1 })
     ])

@@ -48,7 +48,7 @@ import Testing
 
   @Test("the body equals the official client's, field by field, except for the listed differences")
   func body() async throws {
-    let scene = PostHogScene(context: Self.context)
+    let scene = PostHogFixture(context: Self.context)
     scene.analytics.identify("u1")
     await scene.analytics.flush()
     scene.analytics.track("Order Completed", ["revenue": 39.95])
@@ -63,7 +63,7 @@ import Testing
     "body and headers of the new interface equal the official client's, except listed differences"
   )
   func v1() async throws {
-    let scene = PostHogScene(version: .v1, context: Self.context, sessionTimeout: 60) {
+    let scene = PostHogFixture(version: .v1, context: Self.context, sessionTimeout: 60) {
       $0.profiles = .never
     }
     scene.analytics.identify("u1")

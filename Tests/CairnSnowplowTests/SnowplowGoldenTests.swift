@@ -38,7 +38,7 @@ import Testing
 
   @Test("the body equals the official client's, field by field, except for the listed differences")
   func body() async throws {
-    let scene = try SnowplowScene(context: ["device": ["type": "phone"]])
+    let scene = try SnowplowFixture(context: ["device": ["type": "phone"]])
     scene.analytics.identify("u1")
     await scene.analytics.flush()
     scene.analytics.track("Order", ["revenue": 39.95])
