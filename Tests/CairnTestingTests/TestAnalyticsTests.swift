@@ -111,7 +111,9 @@ import Testing
 
   @Test("a launch in the background begins no session until the app enters the foreground")
   func backgroundLaunch() async {
-    let first = TestAnalytics(host: ManualHost(isInForeground: false))
+    var configuration = Configuration(destinations: [])
+    configuration.sessionTimeout = 1_800
+    let first = TestAnalytics(configuration, host: ManualHost(isInForeground: false))
     first.analytics.track("Refreshed")
     #expect(first.analytics.sessionID == nil)
     first.host.enterForeground()

@@ -58,6 +58,7 @@ import Testing
     let one = await scene.launch()
     let two = await scene.launch()
     scene.leave(one, events: 3)
+    one.setConsent(.granted)
     var holder = Self.lock(scene)
     #expect(holder != nil)
     two.setConsent([.advertising: .granted])
