@@ -90,7 +90,7 @@ extension Collector {
       routes[subject.path.pattern] = [
         .delete: ErasureEndpoint(
           subject: subject, store: events.store, access: access, waitingRoom: waitingRoom,
-          mostBytes: configuration.maxEventBytes, logger: events.logger)
+          maxBytes: configuration.maxEventBytes, logger: events.logger)
       ]
     }
     for subject in SubjectPath.exports {

@@ -65,7 +65,7 @@ extension CollectorConfiguration {
     for (key, project) in writeKeys {
       guard WriteKey.isWellFormed(key) else {
         throw .invalid(
-          "a write key is empty, longer than \(WriteKey.mostBytes) bytes, or contains a colon or a "
+          "a write key is empty, longer than \(WriteKey.maxBytes) bytes, or contains a colon or a "
             + "control character")
       }
       guard !project.isEmpty else { throw .invalid("a write key has an empty project name") }
@@ -73,7 +73,7 @@ extension CollectorConfiguration {
     for (kind, keys) in [("a read key", readKeys), ("an admin key", adminKeys)] {
       guard keys.keys.allSatisfy(WriteKey.isWellFormed) else {
         throw .invalid(
-          "\(kind) is empty, longer than \(WriteKey.mostBytes) bytes, or contains a colon or a "
+          "\(kind) is empty, longer than \(WriteKey.maxBytes) bytes, or contains a colon or a "
             + "control character")
       }
       guard !keys.values.contains(.project("")) else {

@@ -8,7 +8,7 @@ import Logging
 /// memory.
 final class ConfigFile: Sendable {
   /// The maximum number of bytes that the SDK accepts.
-  static let mostBytes = 16 << 20
+  static let maxBytes = 16 << 20
 
   private struct State {
     var lastGood: TaggedDocument?
@@ -48,7 +48,7 @@ final class ConfigFile: Sendable {
   private static func bytes(_ path: String, _ version: FileVersion?) -> Data? {
     guard version != nil, let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }
-    return try? file.read(upToCount: mostBytes + 1) ?? Data()
+    return try? file.read(upToCount: maxBytes + 1) ?? Data()
   }
 
   private func log(_ complaint: String, _ hasOther: Bool) {
@@ -60,7 +60,7 @@ final class ConfigFile: Sendable {
   /// Returns the problem of the content; nil when it is a valid document.
   private static func complaint(_ bytes: Data?) -> String? {
     guard let bytes else { return "cannot be read" }
-    guard bytes.count <= mostBytes else { return "has more than \(mostBytes) bytes" }
+    guard bytes.count <= maxBytes else { return "has more than \(maxBytes) bytes" }
     guard let document = try? JSONDecoder().decode(Head.self, from: bytes) else {
       return "is not a JSON object"
     }

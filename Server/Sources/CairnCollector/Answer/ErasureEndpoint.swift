@@ -8,13 +8,13 @@ struct ErasureEndpoint: Endpoint {
   let store: any EventStore
   let access: AdminAccess
   let waitingRoom: WaitingRoom
-  let mostBytes: Int
+  let maxBytes: Int
   let logger: Logger
 
   func respond(to request: Request) async throws -> Response {
     let scope = try access.scope(request)
     let project = try ProjectQuery(request.uri.query, scope).project
-    let identity = try subject.identity(in: request.uri.path, atMost: mostBytes)
+    let identity = try subject.identity(in: request.uri.path, atMost: maxBytes)
     return try await waitingRoom.admit(project) {
       let erasure = try await erase(ErasureSubject(project: project, identity: identity))
       let ids = erasure.anonymousIDs.map(JSONText.encode).joined(separator: ",")

@@ -19,7 +19,7 @@ struct EventsEndpoint: Endpoint {
   func page(_ query: EventsQuery) async throws -> Response {
     let lease = budget.lease()
     // The lease covers the longest page and one copy of it.
-    try lease.take(2 * EventPage.mostBytes(ofPage: query.limit, eventBytes: maximumEventBytes))
+    try lease.take(2 * EventPage.maxBytes(ofPage: query.limit, eventBytes: maximumEventBytes))
     let page = try await read(query)
     let events = page.events.joined(separator: ",")
     let next = page.next?.json ?? "null"

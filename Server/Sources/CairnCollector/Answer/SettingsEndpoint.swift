@@ -5,7 +5,7 @@ import Hummingbird
 struct SettingsEndpoint: Endpoint {
   static let path = KeyedPath(prefix: "/v1/settings/")
   /// The maximum number of bytes that the SDK accepts.
-  static let mostBytes = 32_768
+  static let maxBytes = 32_768
 
   /// The path of the file; nil when none is configured.
   let file: String?
@@ -21,14 +21,14 @@ struct SettingsEndpoint: Endpoint {
       throw Refusal(
         status: .notFound, code: "notFound", message: "this collector serves no remote settings")
     }
-    guard let size = FileVersion(file)?.size, size <= Self.mostBytes,
-      let bytes = FileManager.default.contents(atPath: file), bytes.count <= Self.mostBytes,
+    guard let size = FileVersion(file)?.size, size <= Self.maxBytes,
+      let bytes = FileManager.default.contents(atPath: file), bytes.count <= Self.maxBytes,
       (try? JSONSerialization.jsonObject(with: bytes)) is [String: Any]
     else {
       throw Refusal(
         status: .serviceUnavailable, code: "settingsUnavailable",
         message: "the remote settings file cannot be read, or is not a JSON object of at most "
-          + "\(Self.mostBytes) bytes")
+          + "\(Self.maxBytes) bytes")
     }
     return bytes
   }

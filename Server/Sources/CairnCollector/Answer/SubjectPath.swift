@@ -21,10 +21,10 @@ struct SubjectPath: Sendable {
   ///
   /// - Throws: 400 for an id that no stored event can have.
   func identity(
-    in path: String, atMost mostBytes: Int
+    in path: String, atMost maxBytes: Int
   ) throws(Refusal) -> ErasureSubject.Identity {
     let id = self.path.key(in: path) ?? ""
-    guard !id.isEmpty, id.utf8.count <= mostBytes, !id.utf8.contains(0) else {
+    guard !id.isEmpty, id.utf8.count <= maxBytes, !id.utf8.contains(0) else {
       throw .badRequest("badIdentifier", "the id is empty, too long, or contains a NUL")
     }
     return kind == .user ? .user(id) : .anonymous(id)

@@ -9,7 +9,7 @@ import Logging
 /// a comment. While the file is not valid, the previous keys stay in effect.
 final class KeyFile: Sendable {
   /// The maximum size of the file; a longer file is not valid.
-  static let mostBytes = 1 << 20
+  static let maxBytes = 1 << 20
 
   private struct State {
     var keys: Keys
@@ -63,8 +63,8 @@ final class KeyFile: Sendable {
     guard let data = FileManager.default.contents(atPath: path) else {
       throw KeyFileError(path: path, line: nil, problem: "cannot be read")
     }
-    guard data.count <= mostBytes else {
-      throw KeyFileError(path: path, line: nil, problem: "has more than \(mostBytes) bytes")
+    guard data.count <= maxBytes else {
+      throw KeyFileError(path: path, line: nil, problem: "has more than \(maxBytes) bytes")
     }
     var keys = Keys()
     let lines = String(decoding: data, as: UTF8.self).split(

@@ -11,7 +11,7 @@ final class UnparsedBytesLimit: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundOut = ByteBuffer
 
   /// The number of bytes without a part; the parser refuses a head of more than 80 KiB.
-  static let mostBytes = 96 << 10
+  static let maxBytes = 96 << 10
 
   private var bytes = 0
 
@@ -20,6 +20,6 @@ final class UnparsedBytesLimit: ChannelInboundHandler, RemovableChannelHandler {
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     bytes += unwrapInboundIn(data).readableBytes
-    if bytes <= Self.mostBytes { context.fireChannelRead(data) }
+    if bytes <= Self.maxBytes { context.fireChannelRead(data) }
   }
 }

@@ -4,7 +4,7 @@ import Logging
 /// The identifier of a request, which is in its log lines and its response.
 struct RequestID: Sendable, Equatable {
   static let header = HTTPField.Name("X-Request-Id")
-  private static let mostBytes = 128
+  private static let maxBytes = 128
 
   /// The request of the current task; nil outside of requests.
   @TaskLocal static var current: RequestID?
@@ -24,7 +24,7 @@ struct RequestID: Sendable, Equatable {
   }
 
   private static func isValid(_ text: String) -> Bool {
-    (1...mostBytes).contains(text.utf8.count)
+    (1...maxBytes).contains(text.utf8.count)
       && text.utf8.allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -46,7 +46,7 @@ extension EventPage {
   ///
   /// In addition to the event and the context of its batch, a stored event has members that the
   /// collector adds.
-  static func mostBytes(ofPage events: Int, eventBytes: Int) -> Int {
+  static func maxBytes(ofPage events: Int, eventBytes: Int) -> Int {
     min(maxBytes, events * (2 * eventBytes + 4_096))
   }
 }

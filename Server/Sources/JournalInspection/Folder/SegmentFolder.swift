@@ -57,7 +57,7 @@ package struct SegmentFolder: Sendable {
   package func journal() throws(FileError) -> Journal? {
     guard try !names().segments.isEmpty else { return nil }
     var options = JournalOptions()
-    options.sealer = EventEncryptor(encryption)
+    options.encryptor = EventEncryptor(encryption)
     return try Journal(
       directory: path, files: files, clock: SystemClock(), randomness: SystemRandomness(),
       options: options)

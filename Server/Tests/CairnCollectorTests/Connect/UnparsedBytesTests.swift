@@ -11,7 +11,7 @@ struct UnparsedBytesTests {
     let limit = UnparsedBytesLimit()
     let channel = EmbeddedChannel(handler: limit)
     try channel.connect(to: SocketAddress(unixDomainSocketPath: "/nowhere")).wait()
-    let half = ByteBuffer(repeating: 0x78, count: UnparsedBytesLimit.mostBytes / 2)
+    let half = ByteBuffer(repeating: 0x78, count: UnparsedBytesLimit.maxBytes / 2)
     for _ in 0..<10 {
       try channel.writeInbound(half)
       limit.parsed()

@@ -19,7 +19,7 @@ import Testing
   }
 
   private struct Sealer: Destination {
-    let name = "sealer"
+    let name = "encryptor"
     let onSeal: @Sendable ([StoredEvent], [UInt8]) -> Void
 
     init(_ onSeal: @escaping @Sendable ([StoredEvent], [UInt8]) -> Void) { self.onSeal = onSeal }

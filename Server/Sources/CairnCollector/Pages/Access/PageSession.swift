@@ -11,7 +11,7 @@ enum PageSession {
   static let cookie = "cairn-session"
   static let seconds: Int64 = 12 * 3_600
   /// The maximum number of bytes of a cookie that is read.
-  static let mostBytes = 1_024
+  static let maxBytes = 1_024
 
   private static let prefixLength = 16
 
@@ -30,7 +30,7 @@ enum PageSession {
   /// Returns what the session may read; nil when it has ended, or is none of this collector.
   static func scope(_ cookie: String, _ keys: KeyRing, now: Int64) -> ReadScope? {
     let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)
-    guard cookie.utf8.count <= mostBytes, parts.count == 3, let end = Int64(parts[0]), now < end,
+    guard cookie.utf8.count <= maxBytes, parts.count == 3, let end = Int64(parts[0]), now < end,
       parts[1].count == prefixLength, let sealed = Data(base64URL: parts[2]),
       let box = try? ChaChaPoly.SealedBox(combined: sealed)
     else { return nil }

@@ -55,7 +55,7 @@ struct SignInPage: Endpoint {
 /// `POST /sign-in`: begins a session for a valid key.
 struct SignInEndpoint: Endpoint {
   /// The maximum number of bytes of the form.
-  static let mostBytes = 8_192
+  static let maxBytes = 8_192
 
   let access: PageAccess
 
@@ -83,10 +83,10 @@ struct SignInEndpoint: Endpoint {
   static func values(_ request: Request) async throws -> FormValues {
     var bytes: [UInt8] = []
     for try await part in request.body {
-      guard bytes.count + part.readableBytes <= mostBytes else {
+      guard bytes.count + part.readableBytes <= maxBytes else {
         throw Refusal(
           status: .contentTooLarge, code: "tooLarge",
-          message: "the form has more than \(mostBytes) bytes")
+          message: "the form has more than \(maxBytes) bytes")
       }
       bytes += part.readableBytesView
     }

@@ -1,12 +1,12 @@
 /// Writes a JSON text with line breaks and indents; the values stay as they were sent.
 enum PrettyJSON {
   /// The maximum number of bytes of the result; the rest is replaced by an ellipsis.
-  static let mostBytes = 256 * 1024
+  static let maxBytes = 256 * 1024
 
   static func text(_ json: String) -> String {
     var writer = Writer()
     for byte in json.utf8 {
-      guard writer.bytes.count < mostBytes else {
+      guard writer.bytes.count < maxBytes else {
         return String(decoding: writer.bytes, as: UTF8.self) + "…"
       }
       writer.add(byte)

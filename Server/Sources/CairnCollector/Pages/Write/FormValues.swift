@@ -3,7 +3,7 @@ import HTTPTypes
 /// The `name=value` pairs of an address or of a form, within bounds.
 struct FormValues: Sendable {
   /// The maximum number of bytes of all pairs together.
-  static let mostBytes = 8_192
+  static let maxBytes = 8_192
   /// The maximum number of pairs; the rest is ignored.
   static let mostPairs = 64
 
@@ -13,10 +13,10 @@ struct FormValues: Sendable {
 
   /// - Throws: 414 for a longer text, and 400 for one that is not percent-encoded UTF-8.
   init(_ text: String) throws(Refusal) {
-    guard text.utf8.count <= Self.mostBytes else {
+    guard text.utf8.count <= Self.maxBytes else {
       throw Refusal(
         status: .uriTooLong, code: "tooLong",
-        message: "the parameters have more than \(Self.mostBytes) bytes")
+        message: "the parameters have more than \(Self.maxBytes) bytes")
     }
     for pair in text.split(separator: "&").prefix(Self.mostPairs) {
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -18,7 +18,7 @@ struct EdgeServer: Sendable {
           let pipeline = channel.pipeline.syncOperations
           try pipeline.configureHTTPServerPipeline()
           try pipeline.addHandler(
-            NIOHTTPServerRequestAggregator(maxContentLength: Upstream.mostBytes))
+            NIOHTTPServerRequestAggregator(maxContentLength: Upstream.maxBytes))
           try pipeline.addHandler(EdgeHandler(book))
         }
       }

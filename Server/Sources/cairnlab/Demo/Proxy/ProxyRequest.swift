@@ -11,12 +11,12 @@ struct ProxyRequest {
   /// The length above which a body may get status 413.
   ///
   /// A single event of the demo is never as long, so dividing batches terminates.
-  static let mostBytes = 1_500
+  static let maxBytes = 1_500
 
   /// Adds a received chunk of the body.
   mutating func add(_ piece: ByteBuffer) throws {
     body.writeImmutableBuffer(piece)
-    guard body.readableBytes <= Upstream.mostBytes else {
+    guard body.readableBytes <= Upstream.maxBytes else {
       throw DemoFailure("the body of a request is too long")
     }
   }
@@ -32,6 +32,6 @@ struct ProxyRequest {
 
   /// The fault, if it is possible for this request.
   var possibleFault: Fault? {
-    fault == .tooLarge && body.readableBytes <= Self.mostBytes ? nil : fault
+    fault == .tooLarge && body.readableBytes <= Self.maxBytes ? nil : fault
   }
 }

@@ -8,7 +8,7 @@ struct Upstream: Sendable {
   typealias Connection = NIOAsyncChannel<NIOHTTPClientResponseFull, HTTPClientRequestPart>
 
   /// The maximum length of bodies of requests and responses; the SDK's are below 1 MB.
-  static let mostBytes = 8 << 20
+  static let maxBytes = 8 << 20
 
   let port: Int
 
@@ -42,7 +42,7 @@ struct Upstream: Sendable {
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHTTPClientHandlers()
           try channel.pipeline.syncOperations.addHandler(
-            NIOHTTPClientResponseAggregator(maxContentLength: Self.mostBytes))
+            NIOHTTPClientResponseAggregator(maxContentLength: Self.maxBytes))
           return try Connection(wrappingChannelSynchronously: channel)
         }
       }
