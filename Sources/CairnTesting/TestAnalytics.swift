@@ -155,6 +155,7 @@ public final class TestAnalytics: Sendable {
   /// - Parameter inBackground: Whether the system launches the app in the background, for example
   ///   for a background refresh; no session begins until `host.enterForeground()`. The default is
   ///   false.
+  /// - Returns: The new launch.
   public func relaunch(inBackground: Bool = false) async -> TestAnalytics {
     process.kill()
     host.prepareLaunch(isInForeground: !inBackground)
