@@ -30,7 +30,7 @@ COPY = os.path.join(PLACE, "tree")
 # The stubs of one platform; a bug says whose it is, and is planted with those of UIKit otherwise.
 STUBS = os.environ.get("APPLE_STUBS", "uikit")
 PARTS = re.compile(r"((Server/)?Package\.(swift|resolved)|(Server/)?Sources/.*|(Server/)?Tests/(?!AppleStubs/|AppleTests/).*)$"
-                   if SERVER else r"(Sources/.*|Tests/Apple(Stubs|Tests)/.*|Examples/.*\.swift)$"
+                   if SERVER else r"(Sources/.*|Tests/(AppleStubs|AppleTests|CairnTests)/.*|Examples/.*\.swift)$"
                    if APPLE else r"(Package\.swift|Sources/.*|Tests/(?!AppleStubs/|AppleTests/).*)$")
 TESTS = ("CairnTests,CairnTestingTests,CairnContentTests,CairnAdobeTests,CairnAmplitudeTests,CairnConvertTests,"
          "CairnExperimentsTests,CairnFirebaseTests,CairnMixpanelTests,CairnPlanTests,CairnPrivacyTests,CairnSnowplowTests,"
