@@ -132,7 +132,9 @@ package struct DeliveryDriver: Sendable {
     switch machine.phase {
     case .offline: Self.offline
     case .barred: problem ?? "its host fails"
-    default: nil
+    case .resting, .gathering, .delivering, .uploading, .backingOff, .exhausted, .withheld, .halted,
+      .stopped:
+      nil
     }
   }
 
