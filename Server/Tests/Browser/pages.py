@@ -210,6 +210,68 @@ class EachPageTest(PagesTest):
         page.keyboard.press("Enter")
         expect(page.locator("#main")).to_be_focused()
 
+    def test_the_keyboard_reaches_every_control_in_order_and_shows_where_it_is(self):
+        for name, path in scene.PAGES.items():
+            page = self.open(path)
+            places = page.evaluate("""() => {
+              const controls = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")]
+              window.reachable = controls.filter(control => control.tabIndex >= 0 && control.checkVisibility()
+                && !control.disabled)
+              return window.reachable.length
+            }""")
+            self.assertGreater(places, 8, name)
+            for place in range(places):
+                page.keyboard.press("Tab")
+                found = page.evaluate("""() => {
+                  const style = getComputedStyle(document.activeElement)
+                  return [window.reachable.indexOf(document.activeElement),
+                          style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0]
+                }""")
+                self.assertEqual(found, [place, True], f"{name}: the place of the focus, and whether it is visible")
+
+    def test_a_trend_is_asked_for_by_the_keyboard_alone(self):
+        page = self.open("/trends")
+        self.tab(page, page.get_by_role("combobox", name="Event"))
+        page.keyboard.type("Order Completed")
+        self.tab(page, page.get_by_role("combobox", name="Count"))
+        page.keyboard.type("unique")
+        self.tab(page, page.get_by_role("button", name="Show"))
+        page.keyboard.press("Space")
+        expect(page).to_have_url(re.compile("name=Order\\+Completed&measure=users"))
+        expect(page.locator("figcaption")).to_contain_text("unique users")
+
+    def tab(self, page, control):
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            if control.evaluate("control => control === document.activeElement"):
+                return
+        self.fail(f"{control} is not reached")
+
+    def test_health_has_the_rates_the_delays_and_the_keys(self):
+        keys = ("--write-key", "wk-one=shop", "--write-key", "wk-two=shop", "--read-key", KEY)
+        with scene.collector(*keys) as address:
+            for number in range(3):
+                sample.post(address, "wk-one", {"batch": [track(f"first-{number}", "Bought")]})
+            sample.post(address, "wk-two", {"batch": [track("first-0", "Bought"), track("new", "Sold"),
+                                                      {"type": "track", "messageId": "nameless", "userId": "ada"}]})
+            page = self.open("/status", address)
+            page.get_by_label("Read key").fill(KEY)
+            page.keyboard.press("Enter")
+            expect(page.get_by_role("heading", name="Health")).to_be_visible()
+            rows = lambda caption: [row.split("\t") for row in
+                                    page.get_by_role("table", name=caption).locator("tbody tr").all_inner_texts()]
+            # Five events came, one of them twice; one without a name was refused.
+            self.assertEqual(rows("Counts of each project"), [["shop", "4", "1", "20.0 %", "0", "1", "0", "4"]])
+            self.assertEqual([row[0] for row in rows("The newest 4 events")], ["50 %", "90 %", "99 %", "all"])
+            keys = rows("Keys, by the beginning of their digests")
+            self.assertEqual([(row[0], row[2]) for row in keys], [("write", "shop"), ("write", "shop"), ("read", "all")])
+            for secret in ("wk-one", "wk-two", KEY):
+                self.assertNotIn(secret, page.content())
+            with page.expect_download() as download:
+                page.get_by_role("link", name="CSV").first.click()
+            lines = pathlib.Path(download.value.path()).read_text(encoding="utf8").splitlines()
+            self.assertEqual(len(lines), 2)
+
 
 class SignInTest(PagesTest):
     def test_a_key_signs_in_and_out(self):
@@ -235,6 +297,31 @@ class SignInTest(PagesTest):
             found = [violation["id"] for violation in Axe().run(page).response["violations"]
                      if violation["impact"] in ("serious", "critical")]
             self.assertEqual(found, [])
+
+
+class StoreTest(PagesTest):
+    def test_postgresql_answers_as_sqlite_does(self):
+        now = datetime.datetime.now(datetime.timezone.utc)
+        with scene.postgresql() as store:
+            if store is None:
+                self.skipTest("no server of PostgreSQL is installed")
+            with scene.collector() as one, scene.collector(store=store) as other:
+                texts = []
+                for address in (one, other):
+                    sample.send(address, "shop", now)
+                    page = self.open("/trends", address)
+                    found = {}
+                    for name, path in scene.PAGES.items():
+                        if name in ("trends", "split", "funnel", "retention", "devices"):
+                            page.goto(address + path)
+                            found[name] = page.locator("main").inner_text().replace(address, "")
+                    page.goto(f"{address}/explorer?last=90d")
+                    # All but the time at which this collector stored them.
+                    rows = [row.split("\t") for row in page.locator("tbody tr").all_inner_texts()]
+                    found["explorer"] = [row[:4] for row in rows]
+                    texts.append(found)
+        for name, text in texts[0].items():
+            self.assertEqual(text, texts[1][name], name)
 
 
 if __name__ == "__main__":

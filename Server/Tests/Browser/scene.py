@@ -3,9 +3,11 @@ import contextlib
 import os
 import pathlib
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
+import time
 
 from playwright.sync_api import sync_playwright
 
@@ -43,12 +45,49 @@ def browser():
 
 
 @contextlib.contextmanager
-def collector(*options, port=0):
-    """The address of a collector with an empty database."""
+def postgresql():
+    """The address of an empty database of PostgreSQL; None where no server is installed."""
+    programs = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))
+    if not programs:
+        if os.environ.get("CI") == "true":
+            sys.exit("error: no server of PostgreSQL: run Scripts/bootstrap")
+        yield None
+        return
     with tempfile.TemporaryDirectory() as folder:
+        # The server refuses to run as root.
+        user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
+        if user:
+            shutil.chown(folder, "postgres")
+        data = f"{folder}/data"
+        subprocess.run([*user, programs[-1] / "initdb", "--auth=trust", "--username=postgres", "--encoding=UTF8",
+                        "--locale=C", "--no-sync", "-D", data], check=True, stdout=subprocess.DEVNULL, cwd=folder)
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
         process = subprocess.Popen(
-            [TOOLS / "cairnctl", "collect", "--port", str(port), "--database", f"{folder}/events.sqlite", *options],
-            stdout=subprocess.PIPE, text=True)
+            [*user, programs[-1] / "postgres", "-D", data, "-p", str(port), "-c", "listen_addresses=127.0.0.1", "-c",
+             "unix_socket_directories=", "-c", "fsync=off"], stderr=subprocess.DEVNULL, cwd=folder)
+        try:
+            ready = [programs[-1] / "pg_isready", "-q", "-h", "127.0.0.1", "-p", str(port)]
+            for _ in range(600):
+                if subprocess.run(ready, check=False).returncode == 0:
+                    break
+                if process.poll() is not None:
+                    sys.exit("error: the server of PostgreSQL did not start")
+                time.sleep(.1)
+            yield f"postgres://postgres@127.0.0.1:{port}/postgres"
+        finally:
+            # Ends the sessions.
+            subprocess.run([*user, programs[-1] / "pg_ctl", "-D", data, "-m", "fast", "-s", "stop"], check=False, cwd=folder)
+            process.wait(timeout=60)
+
+
+@contextlib.contextmanager
+def collector(*options, port=0, store=None):
+    """The address of a collector with an empty database, or with this store."""
+    with tempfile.TemporaryDirectory() as folder:
+        place = ["--store", store] if store else ["--database", f"{folder}/events.sqlite"]
+        process = subprocess.Popen(
+            [TOOLS / "cairnctl", "collect", "--port", str(port), *place, *options], stdout=subprocess.PIPE, text=True)
         try:
             # Collecting at http://127.0.0.1:49152 into …
             line = process.stdout.readline().split()
