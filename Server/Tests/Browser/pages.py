@@ -104,7 +104,7 @@ class LiveTest(PagesTest):
 
     def test_pause_keeps_events_until_it_ends(self):
         page = self.live()
-        page.get_by_role("button", name="BlockingSleep").click()
+        page.get_by_role("button", name="Pause").click()
         self.send(track("paused", "While Paused"))
         expect(page.locator("#state")).to_have_text("Paused: 1 waiting")
         expect(page.locator("#rows", has_text="While Paused")).to_have_count(0)
