@@ -1,3 +1,5 @@
+import Foundation
+
 extension Configuration {
   /// Returns the configuration with every value clamped to its range; changes are logged.
   package func bounded(_ diagnostics: Diagnostics) -> Configuration {
@@ -30,8 +32,8 @@ extension Configuration {
     clamp(\.flushInterval, "flushInterval", 0.01...86_400)
     clamp(\.maximumEventBytes, "maximumEventBytes", 1_024...1_000_000)
     clamp(\.retry.firstDelay, "retry.firstDelay", 0.001...300)
-    clamp(\.retry.maximumDelay, "retry.longestDelay", bounded.retry.firstDelay...86_400)
-    clamp(\.retry.maximumAttempts, "retry.maxAttempts", 1...(.max))
+    clamp(\.retry.maximumDelay, "retry.maximumDelay", bounded.retry.firstDelay...86_400)
+    clamp(\.retry.maximumAttempts, "retry.maximumAttempts", 1...(.max))
     clamp(\.lossReportInterval, "lossReportInterval", 60...1e10)
     clamp(\.sessionTimeout, "sessionTimeout", 1...86_400)
     clamp(\.journal.bytes, "journal.bytes", 65_536...Int(clamping: Int64(1) << 40))
@@ -51,6 +53,24 @@ extension Configuration {
         .warning, "configuration.syncPolicy",
         "syncPolicy interval \(seconds) is out of range; \(inside) is used")
     }
+    reportEndpoint(diagnostics)
     return bounded
+  }
+
+  /// Logs an endpoint or a write key with which nothing can be delivered.
+  private func reportEndpoint(_ diagnostics: Diagnostics) {
+    guard let endpoint else { return }
+    let isAddress = ["http", "https"].contains(endpoint.scheme?.lowercased())
+    if !isAddress || endpoint.host?.isEmpty ?? true {
+      diagnostics.report(
+        .warning, "configuration.endpoint",
+        "the endpoint does not begin with https:// or http:// and a host: "
+          + "no event can be delivered to it")
+    }
+    if writeKey.isEmpty {
+      diagnostics.report(
+        .warning, "configuration.writeKey",
+        "the write key is empty: most servers refuse events without one")
+    }
   }
 }

@@ -101,3 +101,8 @@ extension Configuration {
     return directory == nil ? DefaultInstallRecord.make(seams.files, inGroup: appGroup) : nil
   }
 }
+
+extension Seams {
+  /// Whether the files are those of the real file system.
+  var isOnDisk: Bool { ((files as? LeasedFileSystem)?.files ?? files) is PosixFileSystem }
+}

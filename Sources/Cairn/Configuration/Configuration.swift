@@ -163,8 +163,10 @@ public struct Configuration: Sendable {
   /// }
   /// ```
   ///
-  /// It is called after the enrichers and before the inspectors, on the caller's thread, under the
-  /// conditions that `Enricher` states; interactions with content are not passed to it. A dropped
+  /// It is called after the enrichers and before the inspectors and the redaction, on the caller's
+  /// thread, under the conditions that `Enricher` states. It sees the super properties among the
+  /// properties of `track` and `screen`, and can remove or change them in this event. The SDK's own
+  /// events are passed to it too, interactions with content are not. A dropped
   /// event is counted as `RecordingFailure.droppedByApp`, and its call returns nil; a dropped
   /// `identify` does not change the user, and a dropped `group` does not change the groups. The
   /// default is nil: every event is recorded.

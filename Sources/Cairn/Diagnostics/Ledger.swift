@@ -117,7 +117,8 @@ extension Ledger.Row {
 }
 
 extension Ledger: CustomStringConvertible {
-  /// A table of all destinations, and below it the events that were refused, by reason.
+  /// A table of all destinations; below it the reasons why events are pending, and the refused
+  /// events by reason.
   public var description: String {
     let head = [
       "destination", "accepted", "delivered", "dead", "replayed", "filtered", "damaged", "dropped",
@@ -131,7 +132,10 @@ extension Ledger: CustomStringConvertible {
       ]
     }
     let reasons = refused.map { "\($0.key.rawValue) \($0.value)" }.sorted()
-    let line = reasons.isEmpty ? "" : "\nrefused: " + reasons.joined(separator: ", ")
-    return TextTable.text([head] + rows) + line
+    let refusals = reasons.isEmpty ? [] : ["refused: " + reasons.joined(separator: ", ")]
+    let waiting = destinations.compactMap { row in
+      row.pending > 0 ? row.problem.map { "\(row.name) waits: \($0)" } : nil
+    }
+    return ([TextTable.text([head] + rows)] + waiting + refusals).joined(separator: "\n")
   }
 }

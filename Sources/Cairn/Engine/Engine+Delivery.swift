@@ -74,6 +74,7 @@ extension Engine {
     await changes.pass {}
     await stopWorkers()
     observers.close()
+    openInstance?.close()
     // Syncs while the last file is still open for writing, so that a file that was removed from
     // outside is noticed.
     try? await upkeep.sync()

@@ -15,9 +15,8 @@ extension Engine {
   ) -> BackgroundUploadManager? {
     let seams = configuration.seams
     // The system can read only files of the real file system.
-    let disk = (seams.files as? LeasedFileSystem)?.files ?? seams.files
     let own =
-      disk is PosixFileSystem
+      seams.isOnDisk
       ? DefaultUploader.make(identifier: configuration.backgroundSessionIdentifier) : nil
     guard let uploader = seams.uploader ?? own else { return nil }
     if configuration.uploadsInBackground, configuration.encryption != nil,

@@ -42,6 +42,8 @@ package final class Engine: Sendable {
   package let diagnostics: Diagnostics
   let retriesErasing = Locked(false)
   let hasReportedUncategorized = Locked(false)
+  /// The mark of this instance among those of the process; nil for a folder in memory.
+  let openInstance: OpenInstance?
   /// Held while a destination is added and while interactions are given up, so that neither misses
   /// the other.
   let joining = Locked(())
@@ -87,6 +89,9 @@ package final class Engine: Sendable {
         bounded, erasure, consents, place.installation, diagnostics, isInMemory: false)
       builder.hasErased = hasErased
       builder.purges = purges
+      // A test has several launches in one process, on a disk in memory.
+      if bounded.seams.isOnDisk { builder.openInstance = OpenInstance(folder.path) }
+      builder.openInstance?.reportOthers(diagnostics)
       return try Engine(builder)
     } catch {
       diagnostics.report(
@@ -109,6 +114,7 @@ package final class Engine: Sendable {
     erasure = builder.erasure
     isInMemory = builder.isInMemory
     isExtension = builder.seams.isExtension
+    openInstance = builder.openInstance
     host = configuration.host(diagnostics)
     var builder = builder
     builder.launchesInFront = !host.reportsForeground || host.isInFront

@@ -14,6 +14,8 @@ struct EngineBuilder {
   var hasErased = false
   /// The detector of journals that the system deletes, where it does.
   var purges: PurgeDetector?
+  /// The mark of the instance among those of the process.
+  var openInstance: OpenInstance?
   /// Whether sessions may begin before the host reports the foreground.
   var launchesInFront = true
 

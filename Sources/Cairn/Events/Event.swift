@@ -25,6 +25,33 @@ public struct Event: Sendable {
   /// The report that this event carries, if it is a report of one of the SDK's own products.
   package private(set) var report: SDKReport?
 
+  /// The super properties that `Configuration.beforeRecord` has removed from this event.
+  private var removed: Set<String>?
+
+  /// The names of the super properties that this event does not have.
+  @inline(__always)
+  package var excluded: Set<String>? {
+    guard let removed else { return report?.names }
+    return removed.union(report?.names ?? [])
+  }
+
+  /// Separates the event's own properties from the super properties, which are added when the event
+  /// is written.
+  ///
+  /// - Parameters:
+  ///   - registered: The super properties that the app's closure saw in this event.
+  ///   - own: The event's own properties before the closure changed them.
+  package mutating func separate(_ registered: [String: Value], from own: [String: Value]) {
+    removed = nil
+    for (name, value) in registered {
+      guard let current = properties[name] else {
+        removed = (removed ?? []).union([name])
+        continue
+      }
+      if own[name] == nil, current == value { properties[name] = nil }
+    }
+  }
+
   /// A label for log lines, which contains no user or group identifier.
   package var label: String { kind.label(of: name) }
 

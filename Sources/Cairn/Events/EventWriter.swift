@@ -55,7 +55,7 @@ package struct EventWriter {
       buffer.append(#","properties":"#)
       values.write(event.properties, into: &buffer)
       if registered.hasProperties {
-        registered.add(to: event.properties, except: event.report?.names, in: &buffer)
+        registered.add(to: event.properties, except: event.excluded, in: &buffer)
       }
       writeReport(event, into: &buffer)
     case .screen:
@@ -63,7 +63,9 @@ package struct EventWriter {
       buffer.appendJSON(event.name)
       buffer.append(#","properties":"#)
       values.write(event.properties, into: &buffer)
-      if registered.hasProperties { registered.add(to: event.properties, in: &buffer) }
+      if registered.hasProperties {
+        registered.add(to: event.properties, except: event.excluded, in: &buffer)
+      }
     case .identify:
       buffer.append(#","traits":"#)
       values.write(event.properties, into: &buffer)

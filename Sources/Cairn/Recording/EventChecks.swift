@@ -31,13 +31,32 @@ extension Recorder {
   }
 
   /// Changes an event as the app's closure says; returns false when the closure drops it.
+  ///
+  /// The closure sees the event with the super properties, so that it can remove and change them.
+  /// Those that it leaves unchanged are added when the event is written, with their values of then.
   @inline(never)
   func change(_ event: inout Event, _ beforeRecord: (Event) -> Event?) -> Bool {
-    let kind = event.kind
-    guard let changed = beforeRecord(event) else { return false }
+    let registered = superProperties(of: event)
+    var complete = event
+    complete.properties.merge(registered) { own, _ in own }
+    guard var changed = beforeRecord(complete) else { return false }
     // Another event, which the closure kept, does not take the place of this one.
-    if changed.kind == kind { event.keepingReport { $0 = changed } }
+    guard changed.kind == event.kind else { return true }
+    changed.separate(registered, from: event.properties)
+    event.keepingReport { $0 = changed }
     return true
+  }
+
+  /// Returns the super properties that an event gets besides its own properties.
+  func superProperties(of event: borrowing Event) -> [String: Value] {
+    switch event.kind {
+    case .identify, .group, .alias, .interaction: return [:]
+    case .track, .screen: break
+    }
+    let registered = state.withLock { $0.registered }
+    guard registered.hasProperties else { return [:] }
+    let excluded = event.excluded ?? []
+    return registered.values.filter { !excluded.contains($0.key) }
   }
 
   private func log(_ sentence: String) {

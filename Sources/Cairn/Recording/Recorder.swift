@@ -310,16 +310,11 @@ package final class Recorder: Sendable {
   @inline(never)
   private func show(_ event: borrowing Event, to eventObserver: (Event) -> Void) {
     var event = copy event
-    let registered = state.withLock { $0.registered }
     if event.kind != .interaction {
-      event.context.merge(registered.groups.context) { own, _ in own }
+      let groups = state.withLock { $0.registered.groups }
+      event.context.merge(groups.context) { own, _ in own }
     }
-    if registered.hasProperties, event.kind == .track || event.kind == .screen {
-      let reserved = event.report?.names ?? []
-      event.properties.merge(registered.values.filter { !reserved.contains($0.key) }) { own, _ in
-        own
-      }
-    }
+    event.properties.merge(superProperties(of: event)) { own, _ in own }
     eventObserver(event)
   }
 

@@ -62,4 +62,16 @@ import Testing
     #expect(second.destination.acceptedEvents.count == 1)
     second.expectNothingTracked()  // by this launch
   }
+
+  @Test func backgroundLaunch() {
+    var configuration = Configuration(destinations: [])
+    configuration.sessionTimeout = 1_800
+    let testing = TestAnalytics(configuration, host: ManualHost(isInForeground: false))
+    testing.analytics.track("Feed Refreshed")
+    #expect(testing.analytics.sessionID == nil)
+
+    testing.host.enterForeground()
+    testing.analytics.track("Feed Viewed")
+    #expect(testing.analytics.sessionID != nil)
+  }
 }

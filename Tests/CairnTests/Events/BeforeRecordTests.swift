@@ -57,6 +57,65 @@ import Testing
     #expect(lines.map(\.level) == [.notice, .notice])
   }
 
+  private static let email: @Sendable (Event) -> Event? = { event in
+    var event = event
+    event.properties["email"] = nil
+    return event
+  }
+
+  @Test("a super property is removed as a property is, also where the event's own value hid it")
+  func removesSuperProperty() async {
+    let testing = testing(Self.email)
+    let analytics = testing.analytics
+    analytics.superProperties.register(["email": "super@example.com", "plan": "pro"])
+    analytics.track("Hidden", ["email": "own@example.com", "step": 1])
+    analytics.screen("Plain")
+    await analytics.flush()
+    let expected: [[String: Value]] = [["plan": "pro", "step": 1], ["plan": "pro"]]
+    #expect(testing.events.map(\.properties) == expected)
+    let sent = testing.destination.acceptedEvents
+    #expect(sent.compactMap { DecodedEvent($0)?.properties } == expected)
+    #expect(sent.allSatisfy { !$0.text.contains("@example.com") })
+    #expect(analytics.superProperties.current["email"] == "super@example.com")
+  }
+
+  @Test("a super property is changed for one event, and an unchanged one stays as it is registered")
+  func changesSuperProperty() async {
+    let testing = testing { event in
+      var event = event
+      if event.name == "Changed" { event.properties["plan"] = "free" }
+      event.properties["seen"] = event.properties["plan"]
+      return event
+    }
+    testing.analytics.superProperties.register(["plan": "pro", "since": 2_026])
+    for name in ["Changed", "Plain"] { testing.analytics.track(name) }
+    await testing.analytics.flush()
+    let expected: [[String: Value]] = [
+      ["plan": "free", "seen": "free", "since": 2_026],
+      ["plan": "pro", "seen": "pro", "since": 2_026],
+    ]
+    #expect(testing.events.map(\.properties) == expected)
+    #expect(
+      testing.destination.acceptedEvents.compactMap { DecodedEvent($0)?.properties } == expected)
+  }
+
+  @Test("an event that the closure kept and returns again does not lose a super property")
+  func keepsEvent() async {
+    let kept = Locked<Event?>(nil)
+    let testing = testing { event in
+      if let former = kept.withLock({ $0 }) { return former }
+      var event = event
+      event.properties["email"] = nil
+      kept.withLock { [event] in $0 = event }
+      return event
+    }
+    testing.analytics.superProperties.register(["email": "super@example.com", "plan": "pro"])
+    for _ in 1...2 { testing.analytics.track("Opened") }
+    await testing.analytics.flush()
+    let sent = testing.destination.acceptedEvents
+    #expect(sent.compactMap { DecodedEvent($0)?.properties } == [["plan": "pro"], ["plan": "pro"]])
+  }
+
   @Test("a dropped identify does not change the user")
   func identify() {
     let testing = testing { $0.kind == .identify ? nil : $0 }

@@ -4,7 +4,8 @@ extension Analytics {
   /// Explains that a value of the properties is no `PropertyValue`.
   @available(
     *, unavailable,
-    message: "a value is no PropertyValue: enum Plan: String, PropertyValue; Value([…]) for lists"
+    message:
+      "a value is no PropertyValue: enum Plan: String, PropertyValue; Value([…]) for lists and objects; the label properties: for [String: Any]"
   )
   @_disfavoredOverload
   @discardableResult
@@ -13,7 +14,8 @@ extension Analytics {
   /// Explains that a value of the properties is no `PropertyValue`.
   @available(
     *, unavailable,
-    message: "a value is no PropertyValue: enum Plan: String, PropertyValue; Value([…]) for lists"
+    message:
+      "a value is no PropertyValue: enum Plan: String, PropertyValue; Value([…]) for lists and objects; the label properties: for [String: Any]"
   )
   @_disfavoredOverload
   @discardableResult
@@ -22,7 +24,8 @@ extension Analytics {
   /// Explains that a value of the properties is no `PropertyValue`.
   @available(
     *, unavailable,
-    message: "a value is no PropertyValue: enum Plan: String, PropertyValue; Value([…]) for lists"
+    message:
+      "a value is no PropertyValue: enum Plan: String, PropertyValue; Value([…]) for lists and objects; the label properties: for [String: Any]"
   )
   @_disfavoredOverload
   @discardableResult
@@ -33,7 +36,8 @@ extension SuperProperties {
   /// Explains that a value of the properties is no `PropertyValue`.
   @available(
     *, unavailable,
-    message: "a value is no PropertyValue: enum Plan: String, PropertyValue; Value([…]) for lists"
+    message:
+      "a value is no PropertyValue: enum Plan: String, PropertyValue; Value([…]) for lists and objects; the label properties: for [String: Any]"
   )
   @_disfavoredOverload
   public func register(_ properties: [String: Any?]) {}

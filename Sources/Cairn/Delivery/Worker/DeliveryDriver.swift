@@ -131,8 +131,9 @@ package struct DeliveryDriver: Sendable {
   private var waitsFor: String? {
     switch machine.phase {
     case .offline: Self.offline
+    case .gathering: machine.isOnline ? nil : Self.offline
     case .barred: problem ?? "its host fails"
-    case .resting, .gathering, .delivering, .uploading, .backingOff, .exhausted, .withheld, .halted,
+    case .resting, .delivering, .uploading, .backingOff, .exhausted, .withheld, .halted,
       .stopped:
       nil
     }
