@@ -12,7 +12,7 @@ import Testing
   func look(_ content: ContentAnalytics, extras: [String: Value]? = nil) async {
     for subject in [ContentSubject.asset("A"), .experience("mobile-1")] {
       let exposure = content.exposure(of: subject, location: "home", extras: extras)
-      exposure.see(ContentVisibility(fraction: 0.75, depth: 0.5))
+      exposure.update(ContentVisibility(fraction: 0.75, depth: 0.5))
       scene.clock.advance(bySeconds: 1.5)
       exposure.end()
     }

@@ -28,7 +28,7 @@ import Testing
   func view() async {
     let content = launch()
     let exposure = content.exposure(of: .asset("A"), location: "home", extras: ["n": 1])
-    exposure.see(Self.full)
+    exposure.update(Self.full)
     await scene.clock.waitForSleeper(forSeconds: 1...1)
     #expect(content.interactions == 0)
     scene.clock.advance(bySeconds: 1)
@@ -45,7 +45,7 @@ import Testing
   func dwell() async {
     let content = launch()
     let exposure = content.exposure(of: .asset("A"))
-    exposure.see(ContentVisibility(fraction: 0.6, depth: 0.4))
+    exposure.update(ContentVisibility(fraction: 0.6, depth: 0.4))
     scene.clock.advance(bySeconds: 2.5)
     exposure.end()
     #expect(content.interactions == 2)
@@ -60,7 +60,7 @@ import Testing
   func wall() async {
     let content = launch()
     let exposure = content.exposure(of: .asset("A"))
-    exposure.see(Self.full)
+    exposure.update(Self.full)
     scene.clock.setWall(millisecondsSince1970: 4_000_000_000_000)
     scene.clock.advance(bySeconds: 1.5)
     scene.clock.setWall(millisecondsSince1970: 1_000)
@@ -77,11 +77,11 @@ import Testing
     let second = content.exposure(of: .asset("A"), location: "home")
     let other = content.exposure(of: .asset("B"), location: "home")
     let experience = content.exposure(of: .experience("mobile-1"))
-    first.see(ContentVisibility(fraction: 0.5, depth: 0.5))
-    other.see(ContentVisibility(fraction: 0.3, depth: 0.3))
+    first.update(ContentVisibility(fraction: 0.5, depth: 0.5))
+    other.update(ContentVisibility(fraction: 0.3, depth: 0.3))
     scene.clock.advance(bySeconds: 2)
-    second.see(ContentVisibility(fraction: 0.9, depth: 0.2))
-    experience.see(Self.full)
+    second.update(ContentVisibility(fraction: 0.9, depth: 0.2))
+    experience.update(Self.full)
     scene.clock.advance(bySeconds: 1)
     for exposure in [first, second, other, experience] { exposure.end() }
     await content.analytics.flush()
@@ -93,7 +93,7 @@ import Testing
   func background() async {
     let content = launch()
     let exposure = content.exposure(of: .asset("A"))
-    exposure.see(Self.full)
+    exposure.update(Self.full)
     scene.clock.advance(bySeconds: 1.25)
     host.enterBackground()
     #expect(content.interactions == 2)
@@ -115,7 +115,7 @@ import Testing
     // Otherwise a delivery in the background could take the view before it is measured.
     await host.untilBackgroundTimeEnds()
     let exposure = content.exposure(of: .asset("A"))
-    exposure.see(Self.full)
+    exposure.update(Self.full)
     scene.clock.advance(bySeconds: 60)
     host.enterForeground()
     scene.clock.advance(bySeconds: 1)
@@ -130,12 +130,12 @@ import Testing
     let content = launch()
     do {
       let exposure = content.exposure(of: .asset("A"))
-      exposure.see(Self.full)
+      exposure.update(Self.full)
       scene.clock.advance(bySeconds: 1)
     }
     #expect(content.interactions == 2)
     let exposure = content.exposure(of: .asset("B"))
-    exposure.see(Self.full)
+    exposure.update(Self.full)
     scene.clock.advance(bySeconds: 1)
     host.terminate()
     #expect(content.interactions == 4)
@@ -151,9 +151,9 @@ import Testing
   func otherUser(change: Change) async throws {
     let content = launch()
     let exposure = content.exposure(of: .asset("A"))
-    exposure.see(Self.full)
+    exposure.update(Self.full)
     scene.clock.advance(bySeconds: 2)
-    exposure.see(ContentVisibility(fraction: 0.9))
+    exposure.update(ContentVisibility(fraction: 0.9))
     #expect(content.interactions == 1)
     switch change {
     case .reset: content.analytics.reset()
@@ -166,7 +166,7 @@ import Testing
     exposure.end()
     await content.analytics.flush()
     #expect(scene.counted == [])
-    exposure.see(Self.full)
+    exposure.update(Self.full)
     scene.clock.advance(bySeconds: 1.5)
     exposure.end()
     await content.analytics.flush()
@@ -181,7 +181,7 @@ import Testing
     let content = launch(configuration)
     for url in ["secret.jpg", " "] {
       let exposure = content.exposure(of: .asset(url))
-      exposure.see(Self.full)
+      exposure.update(Self.full)
       scene.clock.advance(bySeconds: 5)
       exposure.end()
     }
@@ -196,7 +196,7 @@ import Testing
     let exposure = content.exposure(of: .asset("A"))
     DispatchQueue.concurrentPerform(iterations: 400) { number in
       switch number % 4 {
-      case 0, 1: exposure.see(Self.full)
+      case 0, 1: exposure.update(Self.full)
       case 2: scene.clock.advance(bySeconds: 1)
       default: exposure.end()
       }
@@ -218,7 +218,7 @@ import Testing
     let before = content.exposure(of: .asset("before"))
     await content.update(ContentConfiguration(["contentanalytics.viewableSeconds": 3]))
     let after = content.exposure(of: .asset("after"))
-    for exposure in [before, after] { exposure.see(Self.full) }
+    for exposure in [before, after] { exposure.update(Self.full) }
     scene.clock.advance(bySeconds: 2)
     for exposure in [before, after] { exposure.end() }
     await content.analytics.flush()
@@ -234,7 +234,7 @@ import Testing
     let content = launch(configuration)
     for seconds in [2.9, 3] {
       let exposure = content.exposure(of: .asset("A"))
-      exposure.see(ContentVisibility(fraction: 0.25))
+      exposure.update(ContentVisibility(fraction: 0.25))
       scene.clock.advance(bySeconds: seconds)
       exposure.end()
     }

@@ -41,11 +41,11 @@ import Testing
           return calls == 1
         })
       else { return }
-      for _ in 0..<20 { exposure.see(Self.full) }
+      for _ in 0..<20 { exposure.update(Self.full) }
     }
     let exposure = content.exposure(of: .asset("A"))
     shown.withLock { $0 = exposure }
-    exposure.see(Self.full)
+    exposure.update(Self.full)
     clock.advance(bySeconds: 2)
     exposure.end()
     #expect(exposure.pauses == 0)
@@ -70,11 +70,11 @@ import Testing
       released.wait()
     }
     let exposure = content.exposure(of: .asset("A"))
-    exposure.see(Self.full)
+    exposure.update(Self.full)
     let ended = DispatchSemaphore(value: 0)
     Thread.detachNewThread {
       clock.advance(bySeconds: 2)
-      exposure.see(Self.full)
+      exposure.update(Self.full)
       ended.signal()
     }
     await Self.wait(for: reached)

@@ -60,12 +60,12 @@ import Testing
     let content = ContentAnalytics(analytics)
     let exposure = content.exposure(of: .asset("A"))
     scene.clock.advance(bySeconds: 1_000)
-    exposure.see(ContentVisibility(fraction: 1))
+    exposure.update(ContentVisibility(fraction: 1))
     scene.clock.advance(bySeconds: 2)
-    waiter.arm { exposure.see(ContentVisibility(fraction: 0.5)) }
+    waiter.arm { exposure.update(ContentVisibility(fraction: 0.5)) }
     await withCheckedContinuation { done in
       Thread {
-        exposure.see(ContentVisibility(fraction: 0.9))
+        exposure.update(ContentVisibility(fraction: 0.9))
         done.resume()
       }.start()
     }

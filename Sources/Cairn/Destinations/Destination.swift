@@ -69,7 +69,7 @@ public protocol Destination: Sendable {
   ///
   /// It is called before all other methods. It is called again when the destination is added again,
   /// after an erasure, and, if the destination receives only interactions, at `Analytics.reset()`.
-  /// The destination must then discard all state that is not in `DestinationContext.kept`. The
+  /// The destination must then discard all state that is not in `DestinationContext.stored`. The
   /// default does nothing.
   func attach(to context: DestinationContext)
 

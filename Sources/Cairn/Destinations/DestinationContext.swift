@@ -28,10 +28,10 @@ public struct DestinationContext: Sendable {
     self.mappingWarnings = mappingWarnings
   }
 
-  /// The last kept value; nil when there is none, when it cannot be read, or when it is empty.
+  /// The last stored value; nil when there is none, when it cannot be read, or when it is empty.
   ///
   /// Reads a file.
-  public var kept: [UInt8]? {
+  public var stored: [UInt8]? {
     var file = file
     return file.open(makes: false).first.flatMap { $0.isEmpty ? nil : $0 }
   }
@@ -45,7 +45,7 @@ public struct DestinationContext: Sendable {
   /// - Returns: Whether the value was stored; false when the disk does not accept it or the value
   ///   is longer than `maximumBytes`.
   @discardableResult
-  public func keep(_ value: [UInt8]) -> Bool {
+  public func store(_ value: [UInt8]) -> Bool {
     guard value.count <= Self.maximumBytes else { return false }
     var file = file
     _ = file.open()

@@ -14,7 +14,7 @@ public struct FlushResult: Sendable {
     /// The problem of the last attempt, because of which events are pending.
     ///
     /// Nil when no event is pending or there was no problem.
-    public let reason: String?
+    public let problem: String?
   }
 
   /// A row for each destination, in the order of the configuration.

@@ -57,7 +57,7 @@ extension Engine {
     return FlushResult.Row(
       name: report.name, delivered: Int(clamping: after.delivered &- before.delivered),
       deadLettered: Int(clamping: after.deadLettered &- before.deadLettered),
-      pending: pending, reason: pending > 0 ? report.problem : nil)
+      pending: pending, problem: pending > 0 ? report.problem : nil)
   }
 
   private func stopWorkers() async {

@@ -6,7 +6,7 @@ import Cairn
 /// ```swift
 /// let exposure = content.exposure(
 ///   of: .asset("https://img.example.com/hero.jpg"), location: "home")
-/// exposure.see(ContentVisibility(of: frame, in: window.bounds))  // whenever it moves
+/// exposure.update(ContentVisibility(of: frame, in: window.bounds))  // whenever it moves
 /// exposure.end()
 /// ```
 ///
@@ -82,11 +82,11 @@ public final class Exposure: Sendable {
   }
 
   /// Updates the visibility of the content.
-  public func see(_ visibility: ContentVisibility) { take(.seen(visibility)) }
+  public func update(_ visibility: ContentVisibility) { take(.seen(visibility)) }
 
   /// Ends the exposure, because the content is no longer on the screen.
   ///
-  /// A later call of `see` begins another exposure, which may record another view. An exposure that
+  /// A later call of `update` begins another exposure, which may record another view. An exposure that
   /// is deallocated ends automatically.
   public func end() { take(.gone) }
 

@@ -30,7 +30,7 @@ import CairnContent
   private func update(_ begin: (ObservedContent) -> Exposure?) {
     guard isShown, let observed else { return }
     if exposure == nil, observed.visibility != .none { exposure = begin(observed) }
-    exposure?.see(observed.visibility)
+    exposure?.update(observed.visibility)
   }
 
   private func end() {

@@ -114,7 +114,7 @@ public final class AdobeEdgeDestination: BackgroundDestination {
   /// State in memory is discarded.
   public func attach(to context: DestinationContext) {
     place.withLock { place in
-      place = Place(context: context, state: EdgeState(context.kept), turn: place.turn + 1)
+      place = Place(context: context, state: EdgeState(context.stored), turn: place.turn + 1)
     }
   }
 
@@ -208,7 +208,7 @@ public final class AdobeEdgeDestination: BackgroundDestination {
       for handle in answer.handles { place.state.take(handle, at: now) }
       // The state is stored under the lock, so that it cannot be stored again after `join` has
       // discarded it.
-      if place.state != before { place.context?.keep(place.state.encoded) }
+      if place.state != before { place.context?.store(place.state.encoded) }
       return place.context
     }
     for problem in answer.problems {

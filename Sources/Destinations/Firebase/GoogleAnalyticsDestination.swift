@@ -153,10 +153,10 @@ public struct GoogleAnalyticsDestination: Destination {
       }
       let answer = await exchange.send(request.request(to: address), at: batch.milliseconds)
       guard isSettled(answer) else {
-        progress.keep(number)
+        progress.store(number)
         return sealed.outcome(outcome(answer.outcome, requests, from: number))
       }
-      progress.keep(number + 1)
+      progress.store(number + 1)
     }
     return sealed.outcome(.accepted)
   }
@@ -166,10 +166,10 @@ public struct GoogleAnalyticsDestination: Destination {
   /// If the process dies after this, it is unknown whether the request arrived. A request is
   /// therefore sent only if the mark is stored.
   private func isCounted(_ progress: BatchProgress, before number: Int) -> Bool {
-    guard unknownOutcome == .settle, holder.context != nil, !progress.keep(number + 1) else {
+    guard unknownOutcome == .settle, holder.context != nil, !progress.store(number + 1) else {
       return true
     }
-    progress.keep(number)
+    progress.store(number)
     return false
   }
 

@@ -35,7 +35,7 @@ import Testing
     analytics.track("Product Viewed")
     let result = await analytics.flush()
     print(result.delivered, result.pending)
-    for row in result.destinations { print(row.name, row.pending, row.reason ?? "") }
+    for row in result.destinations { print(row.name, row.pending, row.problem ?? "") }
     print(analytics.ledger())
     #expect(result.delivered == 1)
     await analytics.close()

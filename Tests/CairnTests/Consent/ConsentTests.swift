@@ -27,7 +27,7 @@ import Testing
     case .pending:
       #expect(scene.server.batches.isEmpty && scene.ads.batches.isEmpty)
       #expect(result.pending == 10)
-      #expect(result.destinations[0].reason == "waits for consent")
+      #expect(result.destinations[0].problem == "waits for consent")
       #expect(result.destinations[1].reason == "waits for consent: advertising, analytics")
       #expect(ledger.destinations.map(\.problem) == result.destinations.map(\.reason))
     case .denied:
@@ -76,7 +76,7 @@ import Testing
     let flush = Task { await analytics.flush() }
     await gate.untilEntered(1)
     analytics.setConsent(.pending)
-    #expect(await flush.value.destinations[0].reason == "waits for consent")
+    #expect(await flush.value.destinations[0].problem == "waits for consent")
     #expect(gate.cancelled == 1)
     gate.open()
     analytics.setConsent(.granted)

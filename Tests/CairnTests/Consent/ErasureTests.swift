@@ -211,7 +211,7 @@ import Testing
     scene.leave(analytics, events: 5)
     await #expect(throws: ErasureError.self) { try await analytics.erase() }
     analytics.track("After")
-    #expect(await analytics.flush().destinations[0].reason == "everything is being erased")
+    #expect(await analytics.flush().destinations[0].problem == "everything is being erased")
     #expect(scene.server.batches.isEmpty)
     await analytics.close()
     // The data is not in another launch either.

@@ -148,7 +148,7 @@ import Testing
     let result = await run.analytics.flush()
     #expect(result.pending == 1)
     #expect(
-      result.destinations[0].reason == "the process died during each of the last 4 attempts")
+      result.destinations[0].problem == "the process died during each of the last 4 attempts")
     host.say(.foreground)
     host.say(.online)
     #expect(await run.analytics.flush().pending == 1)

@@ -60,11 +60,11 @@ import Testing
     let failed = await analytics.flush()
     #expect(failed.delivered == 0)
     #expect(failed.pending == 2)
-    #expect(failed.destinations[0].reason == "status 503")
+    #expect(failed.destinations[0].problem == "status 503")
     let done = await analytics.flush()
     #expect(done.delivered == 2)
     #expect(done.isComplete)
-    #expect(done.destinations[0].reason == nil)
+    #expect(done.destinations[0].problem == nil)
   }
 
   @Test("the ledger balances after every kind of outcome, and across launches")

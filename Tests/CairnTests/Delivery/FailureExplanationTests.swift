@@ -42,6 +42,28 @@ import Testing
       ])
   }
 
+  @Test(
+    "an error of an address, a server or TLS is explained with what to do",
+    arguments: [
+      (-1_022, "App Transport Security"), (-1_004, "no server listens"),
+      (-1_003, "the name of the host"),
+      (-1_002, "the endpoint is no address"), (-1_001, "did not respond in time"),
+      (-1_200, "TLS failed"),
+      (-1_202, "TLS failed"), (-1_206, "TLS failed"),
+    ])
+  func urlErrors(_ code: Int, _ hint: String) async throws {
+    let lines = try await lines(.failure(URLError(URLError.Code(rawValue: code))))
+    #expect(lines.count == 1)
+    #expect(lines[0].contains("NSURLErrorDomain \(code) (") && lines[0].contains(hint))
+  }
+
+  @Test(
+    "an error of which nothing is known has its number alone", arguments: [-1_005, -1_199, -1_207])
+  func otherErrors(_ code: Int) async throws {
+    let lines = try await lines(.failure(URLError(URLError.Code(rawValue: code))))
+    #expect(lines.count == 1 && lines[0].hasSuffix("NSURLErrorDomain \(code)"))
+  }
+
   @Test("each status is explained once")
   func statuses() async throws {
     let lines = try await lines(.status(503), .status(500), .status(503), .status(404))

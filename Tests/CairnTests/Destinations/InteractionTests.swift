@@ -66,7 +66,7 @@ import Testing
     let said = Locked<[[UInt8]?]>([])
     private let context = Locked<DestinationContext?>(nil)
     func attach(to context: DestinationContext) {
-      said.withLock { $0.append(context.kept) }
+      said.withLock { $0.append(context.stored) }
       self.context.withLock { $0 = context }
     }
     func deliver(_ batch: Batch) async -> Outcome {

@@ -94,7 +94,7 @@ import Testing
     for _ in 0..<10 {
       clock.advance(bySeconds: 60)
       let result = await analytics.flush()
-      #expect(result.destinations[0].reason == "offline")
+      #expect(result.destinations[0].problem == "offline")
     }
     #expect(server.batches.isEmpty)
     analytics.engine?.handle(.online)

@@ -89,7 +89,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: target, withIntermediateDirectories: true)
     let result = await analytics.flush()
     #expect(
-      result.destinations[0].reason
+      result.destinations[0].problem
         == "acquire: open \(link): a symbolic link is not followed")
     #expect(result.pending == 1 && analytics.ledger().balances)
     await analytics.close(flushingForSeconds: 0)

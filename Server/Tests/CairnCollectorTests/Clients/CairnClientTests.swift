@@ -106,7 +106,7 @@ struct CairnClientTests {
       first.track("Kept")
       let failed = await first.flush()
       #expect(failed.pending == 1)
-      #expect(failed.destinations[0].reason == "status 401")
+      #expect(failed.destinations[0].problem == "status 401")
       await first.close(flushingForSeconds: 0)
       let second = try launch(running.port, folder)
       #expect(await second.flush().isComplete)

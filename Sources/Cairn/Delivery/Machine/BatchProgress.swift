@@ -29,7 +29,7 @@ public struct BatchProgress: Sendable {
   /// read.
   public var count: Int {
     guard let context = holder.context else { return 0 }
-    return number(holder.progress.withLock { $0 }) ?? number(context.kept) ?? 0
+    return number(holder.progress.withLock { $0 }) ?? number(context.stored) ?? 0
   }
 
   /// Replaces the count.
@@ -39,7 +39,7 @@ public struct BatchProgress: Sendable {
   /// - Returns: Whether the count was stored; false when the disk does not accept it, and only this
   ///   process knows it.
   @discardableResult
-  public func keep(_ count: Int) -> Bool {
+  public func store(_ count: Int) -> Bool {
     guard let context = holder.context else { return false }
     let number = UInt32(clamping: count)
     let digits = stride(from: 24, through: 0, by: -8).map {
@@ -47,7 +47,7 @@ public struct BatchProgress: Sendable {
     }
     let bytes = name + digits
     holder.progress.withLock { $0 = bytes }
-    return context.keep(bytes)
+    return context.store(bytes)
   }
 
   /// Returns the count; nil when the bytes are about another batch.

@@ -46,16 +46,26 @@ struct FailureExplanation: Sendable {
     switch reason {
     case "status 401", "status 403": return "check the write key"
     case "status 404": return "check the path of the endpoint"
-    case let reason where reason.hasSuffix("NSURLErrorDomain -1022"):
-      return "App Transport Security blocks http: use https, or add an exception to Info.plist"
-    case let reason where reason.hasSuffix("NSURLErrorDomain -1004"):
-      return "no server listens at the address; on a device, 127.0.0.1 is the device itself"
-    case let reason where reason.hasSuffix("NSURLErrorDomain -1003"):
-      return "the name of the host is not known: check the endpoint"
-    case let reason
-    where reason.hasSuffix("NSURLErrorDomain -1202") || reason.hasSuffix("NSURLErrorDomain -1200"):
-      return "TLS failed: the certificate of the server is not trusted"
-    default: return nil
+    default: return urlErrorCode(reason).flatMap(hint)
+    }
+  }
+
+  /// Returns the number of a URL error, with which a reason ends.
+  private static func urlErrorCode(_ reason: String) -> Int? {
+    let words = reason.split(separator: " ").suffix(2)
+    return words.first == "NSURLErrorDomain" ? words.last.flatMap { Int($0) } : nil
+  }
+
+  /// Returns what to do about a URL error; nil when nothing is known.
+  private static func hint(_ code: Int) -> String? {
+    switch code {
+    case -1_022: "App Transport Security blocks http: use https, or add an exception to Info.plist"
+    case -1_004: "no server listens at the address; on a device, 127.0.0.1 is the device itself"
+    case -1_003: "the name of the host is not known: check the endpoint"
+    case -1_002, -1_000: "the endpoint is no address with https:// or http:// and a host"
+    case -1_001: "the server did not respond in time"
+    case -1_206 ... -1_200: "TLS failed: the certificate of the server is not trusted"
+    default: nil
     }
   }
 }

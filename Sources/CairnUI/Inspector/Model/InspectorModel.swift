@@ -85,7 +85,7 @@ import Cairn
 
   private static func text(of result: FlushResult) -> String {
     let reasons = result.destinations.compactMap { row in
-      row.reason.map { "\(row.name): \($0)" }
+      row.problem.map { "\(row.name): \($0)" }
     }
     return (["\(result.delivered) delivered, \(result.pending) pending"] + reasons)
       .joined(separator: "; ")

@@ -41,7 +41,7 @@ import Testing
     analytics.track("Photo Taken")
     let result = await analytics.flush()
     for row in result.destinations where row.pending > 0 {
-      log("\(row.name): \(row.pending) events wait: \(row.reason ?? "for the next delivery")")
+      log("\(row.name): \(row.pending) events wait: \(row.problem ?? "for the next delivery")")
     }
 
     #expect(lines.all == ["recording: 1 events wait: offline"])
@@ -74,7 +74,7 @@ import Testing
     configuration.instance = "main"
     let analytics = Analytics(configuration.testing(clock: ManualClock()))
     analytics.track("Photo Taken")
-    #expect(await analytics.flush().destinations.first?.reason == "status 401")
+    #expect(await analytics.flush().destinations.first?.problem == "status 401")
     await analytics.addDestination(
       HTTPDestination(endpoint: endpoint, writeKey: "right", transport: transport))
 

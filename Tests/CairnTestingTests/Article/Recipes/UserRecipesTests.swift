@@ -51,7 +51,7 @@ import Testing
     if !analytics.isConsentSet { ask() }
     analytics.track("App Opened")
     let pending = await analytics.flush()
-    #expect(pending.destinations.first?.reason == "waits for consent")
+    #expect(pending.destinations.first?.problem == "waits for consent")
     answer(true, analytics)
     if !analytics.isConsentSet { ask() }
     #expect(questions == 1)

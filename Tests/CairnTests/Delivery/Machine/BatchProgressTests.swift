@@ -23,14 +23,14 @@ import Testing
     let (one, other) = (batch(), batch())
     let holder = holder()
     #expect(BatchProgress(holder, one).count == 0)
-    #expect(BatchProgress(holder, one).keep(3))
+    #expect(BatchProgress(holder, one).store(3))
     #expect(BatchProgress(self.holder(), one).count == 3)
     #expect(BatchProgress(self.holder(), other).count == 0)
-    #expect(BatchProgress(holder, one).keep(70_000))
+    #expect(BatchProgress(holder, one).store(70_000))
     #expect(BatchProgress(self.holder(), one).count == 70_000)
-    #expect(BatchProgress(holder, one).keep(1))
+    #expect(BatchProgress(holder, one).store(1))
     #expect(BatchProgress(holder, one).count == 1)
-    #expect(BatchProgress(holder, other).keep(2))
+    #expect(BatchProgress(holder, other).store(2))
     #expect(BatchProgress(self.holder(), one).count == 0)
   }
 
@@ -43,9 +43,9 @@ import Testing
     let batch = batch()
     let holder = holder(files)
     let progress = BatchProgress(holder, batch)
-    #expect(progress.keep(1))
+    #expect(progress.store(1))
     isFull.withLock { $0 = true }
-    #expect(!progress.keep(2))
+    #expect(!progress.store(2))
     #expect(BatchProgress(holder, batch).count == 2)
     #expect(BatchProgress(self.holder(), batch).count == 1)
   }
@@ -53,7 +53,7 @@ import Testing
   @Test("without a context no count is stored")
   func homeless() {
     let progress = BatchProgress(DestinationContextHolder(), batch())
-    #expect(!progress.keep(1))
+    #expect(!progress.store(1))
     #expect(progress.count == 0)
   }
 }

@@ -107,7 +107,7 @@ import Testing
     analytics.track("One")
     let result = await analytics.flush()
     #expect(result.pending == 1)
-    #expect(result.destinations[0].reason?.contains("no response") == true)
+    #expect(result.destinations[0].problem?.contains("no response") == true)
   }
 
   @Test(
