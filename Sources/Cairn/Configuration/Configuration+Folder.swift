@@ -95,7 +95,7 @@ extension Configuration {
   ///
   /// A folder that the app chose is not checked. When such a folder is on another machine, a volume
   /// was mostly moved on purpose, and a false alarm would hold back its events.
-  private var installRecord: (any InstallRecord)? {
+  var installRecord: (any InstallRecord)? {
     if let installation, !installation.isEmpty { return NamedInstallRecord(installation) }
     if let record = seams.installs { return record }
     return directory == nil ? DefaultInstallRecord.make(seams.files, inGroup: appGroup) : nil

@@ -9,7 +9,8 @@ import Foundation
 /// start of the app goes on. Only the app does this, because its extensions cannot read the app's
 /// own folder.
 struct AppGroupMove {
-  private static let mark = ".before-group-"
+  /// What follows the instance's name in that of a folder that was set aside.
+  static let mark = ".before-group-"
 
   /// The folders of all instances: of the app alone, and of the group.
   let own: String
@@ -19,6 +20,9 @@ struct AppGroupMove {
   let newName: String
   let files: any FileSystem
   let randomness: any Randomness
+  /// Returns the journal of this installation in the app's folder: another one may be beside it,
+  /// from a restored backup.
+  var journal: (_ instance: String) -> String = { $0 + "/v1" }
 
   private var old: String { "\(own)/\(oldName)" }
   private var new: String { "\(group)/\(newName)" }
@@ -32,6 +36,8 @@ struct AppGroupMove {
 
   /// Performs the move, or what is left of it.
   func run() throws(FileError) {
+    // The app completes its erasure first, which needs the counters that it has set aside.
+    if isWaiting, try isErasing() { return }
     if isWaiting {
       try files.makeDirectory(group)
       if !isEmpty(new) {
@@ -40,7 +46,11 @@ struct AppGroupMove {
         try files.syncDirectory(group)
       }
     }
-    for folder in setAside { try take("\(own)/\(folder)") }
+    let folders = setAside
+    let begun = folders.filter(isBegun)
+    // A merge that has begun is completed first: until its segments are in the app's journal, the
+    // cursors have positions of events that no journal has.
+    for folder in begun + folders.filter({ !begun.contains($0) }) { try take("\(own)/\(folder)") }
     guard isWaiting else { return }
     try files.move(old, to: new)
     try files.syncDirectory(group)
@@ -53,24 +63,53 @@ struct AppGroupMove {
   /// has denied or erased in the extension are removed, and counted as erased.
   private func take(_ folder: String) throws(FileError) {
     let isDenied = try isDenied(folder)
-    for journal in try files.list(folder) where journal.hasPrefix("v1") {
+    let target = journal(isWaiting ? old : new)
+    for journal in try journals(in: folder) {
       let path = "\(folder)/\(journal)"
-      try JournalMerge(
-        source: path, target: (isWaiting ? old : new) + "/v1", isErased: isDenied, files: files
-      ).run()
+      try JournalMerge(source: path, target: target, isErased: isDenied, files: files).run()
       // Removed before the consent, which tells whether the rest of it may be taken.
       try files.removeAll(path)
     }
     try files.removeAll(folder)
   }
 
+  /// Returns the extension's journals, without one of another installation, whose device sends it:
+  /// where there is another journal beside `v1`, the extension has found `v1` in a restored backup.
+  private func journals(in folder: String) throws(FileError) -> [String] {
+    let found = try files.list(folder).filter { $0.hasPrefix("v1") }
+    guard try files.namesIfPresent(in: folder + "/v1").contains("install") else { return found }
+    let others = found.filter { $0 != "v1" }
+    return others.isEmpty ? found : others
+  }
+
   private func isDenied(_ folder: String) throws(FileError) -> Bool {
-    guard try files.namesIfPresent(in: folder).contains("consent") else { return false }
+    guard let record = try consent(in: folder) else { return false }
+    return record.consent == .denied || record.erasures > record.erasuresSetAside
+  }
+
+  /// Whether the app has begun an erasure that is not complete.
+  private func isErasing() throws(FileError) -> Bool {
+    if try files.list(old).contains(where: { ErasedFolder.number($0) != nil }) { return true }
+    guard let record = try consent(in: old) else { return false }
+    return record.erasures > record.erasuresSetAside
+  }
+
+  private func consent(in folder: String) throws(FileError) -> ConsentRecord? {
+    guard try files.namesIfPresent(in: folder).contains("consent") else { return nil }
     let slots = try DoubleSlotFile.slots(
       at: folder + "/consent", magic: ConsentStore.magic, slotSize: ConsentStore.slotSize,
       files: files)
-    guard let record = ConsentStore.decode(slots) else { return false }
-    return record.consent == .denied || record.erasures > record.erasuresSetAside
+    return ConsentStore.decode(slots)
+  }
+
+  private func isBegun(_ folder: String) -> Bool {
+    let journals = (try? files.list("\(own)/\(folder)")) ?? []
+    return journals.contains { journal in
+      let destinations = "\(own)/\(folder)/\(journal)/dest"
+      return ((try? files.list(destinations)) ?? []).contains {
+        JournalMerge.hasBegun(in: "\(destinations)/\($0)", files)
+      }
+    }
   }
 
   private var setAside: [String] {

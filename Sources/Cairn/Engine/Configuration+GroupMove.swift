@@ -11,7 +11,13 @@ extension Configuration {
     else { return self }
     let move = AppGroupMove(
       own: own, group: group, oldName: locating(in: own).instanceName, newName: instanceName,
-      files: seams.files, randomness: seams.randomness)
+      files: seams.files, randomness: seams.randomness,
+      journal: {
+        InstanceFolder(
+          path: $0, account: instanceName, record: installRecord, files: seams.files,
+          randomness: seams.randomness, diagnostics: diagnostics
+        ).open().path
+      })
     guard move.isNeeded else { return self }
     do {
       // Done first: it can be repeated until the folder has moved.
@@ -28,6 +34,7 @@ extension Configuration {
     var apart = self
     apart.appGroup = nil
     apart.directory = URL(fileURLWithPath: own)
+    apart.seams.isMerging = true
     return apart
   }
 }

@@ -167,7 +167,7 @@ struct DeliveryFactory: Sendable {
       encryption: encryption, most: configuration.journal.deadLetterBytes)
     let place = DestinationFolder(
       folder, files: files, journal: journal, reclaimer: reclaimer, deadLetters: letters,
-      ballast: ballast, encryption: encryption,
+      ballast: ballast, encryption: encryption, isMerging: seams.isMerging,
       cancelUpload: { [uploads] in uploads?.cancel(UploadTaskLabel(destination: name, name: $0)) },
       isCurrent: { [consents] in consents.isCurrent(inDelivery: true) })
     return DeliveryStore(

@@ -60,6 +60,7 @@ struct Erasure {
   ///
   /// The folders that were set aside come last, since they mark the erasure as incomplete.
   func remove() throws(FileError) {
+    try removeOthers()
     let own = journal.split(separator: "/").last.map(String.init) ?? ""
     let others = try names(in: instance).filter {
       $0 != own && $0 != "consent" && $0 != InstanceName.claim && ErasedFolder.number($0) == nil
@@ -78,6 +79,16 @@ struct Erasure {
     }
     try files.removeAll(setAside().map(ErasedFolder.name), in: instance)
     try files.syncDirectory(instance)
+  }
+
+  /// Removes the journals of the app's extensions that wait to be merged into this one.
+  private func removeOthers() throws(FileError) {
+    guard let slash = instance.lastIndex(of: "/") else { return }
+    let parent = String(instance[..<slash])
+    let prefix = instance[instance.index(after: slash)...] + AppGroupMove.mark
+    // A folder that this process may not list is not one of an app.
+    let others = (try? names(in: parent))?.filter { $0.hasPrefix(prefix) } ?? []
+    try files.removeAll(others, in: parent)
   }
 
   /// Returns whether the journal has any data besides marks, cursors and counters.

@@ -25,6 +25,11 @@ struct JournalMerge {
     try move("log") { SegmentName($0) != nil }
   }
 
+  /// Returns whether the cursor in a destination's folder was merged.
+  static func hasBegun(in folder: String, _ files: any FileSystem) -> Bool {
+    ((try? files.list(folder)) ?? []).contains(CursorMerge.taken)
+  }
+
   private func mergeDestinations() throws(FileError) {
     let account = try account()
     let found = try files.namesIfPresent(in: source + "/dest")
@@ -33,7 +38,7 @@ struct JournalMerge {
       let folders = ("\(source)/dest/\(name)", "\(target)/dest/\(name)")
       if !isErased { try mergeDeadLetters(from: folders.0 + "/dead", to: folders.1 + "/dead") }
       try CursorMerge(from: folders.0, to: folders.1, files: files).run(
-        account.settle,
+        events: account.events, account.settle,
         prepare: { (cursor) throws(FileError) in
           // The file with the name comes first: without it, another destination could take over the
           // cursor.
@@ -48,9 +53,16 @@ struct JournalMerge {
     let other = try findings(target)
     return MergeAccount(
       segments: own.segments + other.segments,
+      events: (Self.places(own.segments), Self.places(other.segments)),
       lanes: Set((own.segments.map(\.name) + own.unreadable).map(\.lane)),
       unreadable: Set((own.unreadable + other.unreadable).map(\.lane)),
       drops: isErased ? UncountedDrops.all(in: source + "/drops", files) : [], isErased: isErased)
+  }
+
+  fileprivate static func places(_ segments: [SegmentSummary]) -> [PositionRange] {
+    segments.filter { $0.lastIndex >= $0.firstIndex }.map {
+      PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
+    }
   }
 
   private func findings(_ journal: String) throws(FileError) -> Recovery.Findings {
@@ -117,6 +129,9 @@ struct JournalMerge {
 struct MergeAccount {
   /// The segments of both journals.
   let segments: [SegmentSummary]
+  /// The positions of the events in either journal. Both have events of one lane if an extension
+  /// ran on while its files were moved.
+  let events: (source: [PositionRange], target: [PositionRange])
   /// The lanes of the source that have segments there.
   let lanes: Set<LaneID>
   let unreadable: Set<LaneID>
@@ -141,10 +156,7 @@ struct MergeAccount {
       Settlement.unseal(&cursor)
     }
     cursor.take(drops)
-    let erased = segments.filter { lanes.contains($0.lane) && $0.lastIndex >= $0.firstIndex }
-    let places = erased.map {
-      PositionRange(lane: $0.lane, first: $0.firstIndex, last: $0.lastIndex)
-    }
-    Settlement.drop(&cursor, places, .erased)
+    let erased = segments.filter { lanes.contains($0.lane) }
+    Settlement.drop(&cursor, JournalMerge.places(erased), .erased)
   }
 }

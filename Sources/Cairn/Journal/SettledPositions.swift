@@ -99,6 +99,16 @@ package struct SettledPositions: Equatable, Sendable {
     return count + Int(prefixes.removeValue(forKey: lane) ?? 0)
   }
 
+  /// Returns the value without these positions.
+  package func without(_ ranges: [PositionRange]) -> SettledPositions {
+    var gone = SettledPositions()
+    gone.insert(ranges)
+    var rest = SettledPositions()
+    let all = prefixes.map { PositionRange(lane: $0.key, first: 1, last: $0.value) } + islands
+    for range in all { rest.insert(gone.unsettled(in: range)) }
+    return rest
+  }
+
   /// Adds the settled positions of `other`, which was read from the same cursor at another time.
   ///
   /// A settled position never becomes smaller, so the greater one is right. Lanes that only `other`

@@ -8,13 +8,16 @@ package struct CursorMerge {
   /// A cursor that does not exist, so that its part of the sum has to begin somewhere.
   package enum Missing { case none, source, target }
 
+  /// The name of a cursor that was added to another one.
+  package static let taken = "state.taken"
+
   /// The folders of the files.
   private let source: String
   private let target: String
   private let files: any FileSystem
 
   private var state: String { source + "/state" }
-  private var taken: String { source + "/state.taken" }
+  private var taken: String { source + "/" + Self.taken }
   private var sum: String { source + "/state.sum" }
   private var result: String { target + "/state" }
 
@@ -26,19 +29,21 @@ package struct CursorMerge {
 
   /// Performs the merge, or what is left of it.
   ///
-  /// `change` is applied to the sum and must have the same result when it is applied twice.
+  /// `events` are the positions of the events in either journal. An event that only the other
+  /// cursor has settled is pending, because who used that cursor could not read it. `change` is applied to the sum and must have the same result when it is applied twice.
   /// `prepare` is called before the sum replaces the target. Nothing happens when there is neither
   /// cursor.
   package func run(
+    events: (source: [PositionRange], target: [PositionRange]) = ([], []),
     _ change: (inout Cursor, Missing) -> Void = { _, _ in },
     prepare: (Cursor) throws(FileError) -> Void = { (_) throws(FileError) in }
   ) throws(FileError) {
     let names = try files.namesIfPresent(in: source)
     let isNew = names.contains("state")
-    let isTaken = !isNew && names.contains("state.taken")
+    let isTaken = !isNew && names.contains(Self.taken)
     if isTaken, !names.contains("state.sum") { return }
     let path = isNew ? state : isTaken ? taken : nil
-    guard let cursor = try write(path, change) else { return }
+    guard let cursor = try write(path, events, change) else { return }
     if isNew {
       try files.move(state, to: taken)
       try files.syncDirectory(source)
@@ -51,13 +56,18 @@ package struct CursorMerge {
 
   /// Writes the sum; returns nil when the target need not change.
   private func write(
-    _ path: String?, _ change: (inout Cursor, Missing) -> Void
+    _ path: String?, _ events: (source: [PositionRange], target: [PositionRange]),
+    _ change: (inout Cursor, Missing) -> Void
   ) throws(FileError) -> Cursor? {
     let own = try path.flatMap { (path) throws(FileError) in try read(path) }
     let other = try read(result)
     guard own != nil || other != nil else { return nil }
     var cursor = other?.cursor ?? Cursor()
-    if let own { cursor.add(own.cursor) }
+    var added = own?.cursor ?? Cursor()
+    let pending = events.target.flatMap(cursor.settled.unsettled)
+    cursor.takeBack(events.source.flatMap(added.settled.unsettled))
+    added.takeBack(pending)
+    cursor.add(added)
     change(&cursor, own == nil ? .source : other == nil ? .target : .none)
     guard path != nil || cursor != other?.cursor else { return nil }
     // A process that has read either file must notice that this one has another value.
@@ -90,5 +100,20 @@ extension Cursor {
     settled.insert(other.settled.islands)
     counters.add(other.counters, since: Counters())
     inFlight = inFlight ?? other.inFlight
+  }
+
+  /// Makes settled events pending again.
+  ///
+  /// They were counted as damaged, or as gone before the destination joined, unless a request with
+  /// them was in progress when their files were moved away; then they are delivered twice.
+  fileprivate mutating func takeBack(_ places: [PositionRange]) {
+    let before = places.total - places.flatMap { settled.unsettled(in: $0) }.total
+    settled = settled.without(places)
+    var rest = UInt64(before)
+    for counter in [\Counters.damaged, \.beforeJoining, \.delivered] {
+      let part = min(rest, counters[keyPath: counter])
+      counters[keyPath: counter] -= part
+      rest -= part
+    }
   }
 }

@@ -88,7 +88,7 @@ package struct DeliveryStore: Sendable {
     self.file = file
     pin()
     try takeDrops()
-    cursor.retireLanes(except: place.presentLanes)
+    if !place.isMerging { cursor.retireLanes(except: place.presentLanes) }
     return true
   }
 

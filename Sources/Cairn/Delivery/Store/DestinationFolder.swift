@@ -10,13 +10,15 @@ package struct DestinationFolder: Sendable {
   package let ballast: Ballast
   package let recent: RecentDispositions
   let attempts: AttemptFile
+  /// Whether the cursor has lanes whose files will be added to the journal.
+  let isMerging: Bool
   /// Returns whether no other process has erased the journal.
   private let isCurrent: @Sendable () -> Bool
 
   package init(
     _ path: String, files: any FileSystem, journal: Journal, reclaimer: Reclaimer,
     deadLetters: DeadLetterStore, ballast: Ballast, encryption: RecordEncryption = .none,
-    cancelUpload: @escaping @Sendable (UploadName) -> Void = { _ in },
+    isMerging: Bool = false, cancelUpload: @escaping @Sendable (UploadName) -> Void = { _ in },
     isCurrent: @escaping @Sendable () -> Bool = { true }
   ) {
     self.path = path
@@ -25,6 +27,7 @@ package struct DestinationFolder: Sendable {
     self.reclaimer = reclaimer
     self.deadLetters = deadLetters
     self.ballast = ballast
+    self.isMerging = isMerging
     bodies = BodyStore(directory: path, files: files, encryption: encryption)
     uploads = BackgroundUploadStore(directory: path, files: files, cancel: cancelUpload)
     recent = RecentDispositions(path, files: files)
