@@ -168,6 +168,7 @@ struct DeliveryFactory: Sendable {
     let place = DestinationFolder(
       folder, files: files, journal: journal, reclaimer: reclaimer, deadLetters: letters,
       ballast: ballast, encryption: encryption, isMerging: seams.isMerging,
+      mayBeMoved: configuration.isExtensionOfGroup,
       cancelUpload: { [uploads] in uploads?.cancel(UploadTaskLabel(destination: name, name: $0)) },
       isCurrent: { [consents] in consents.isCurrent(inDelivery: true) })
     return DeliveryStore(

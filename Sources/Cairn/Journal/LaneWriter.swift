@@ -199,6 +199,7 @@ struct LaneWriter: ~Copyable {
         try files.makeDirectory(directory)
         ordinal = try Recovery(directory: directory, files: files).run().nextOrdinal
       }
+      if writer == nil, trouble.problem == .vanished { try files.makeDirectory(directory) }
       if needsRewriting { try rewrite(at: moment) }
       while let record = spill.first {
         if record.index == 0 {
@@ -225,7 +226,13 @@ struct LaneWriter: ~Copyable {
     do throws(FileError) {
       try store(&buffer, at: moment)
     } catch {
-      guard writer != nil, StorageProblem(error).isOfOneFile else { throw error }
+      let problem = StorageProblem(error)
+      if writer == nil, problem == .vanished {
+        // The folder was moved away before the first event, as into an app group.
+        try files.makeDirectory(directory)
+        return try store(&buffer, at: moment)
+      }
+      guard writer != nil, problem.isOfOneFile else { throw error }
       try replaceSegment(at: moment)
       try store(&buffer, at: moment)
     }

@@ -100,13 +100,21 @@ package struct SettledPositions: Equatable, Sendable {
   }
 
   /// Returns the value without these positions.
-  package func without(_ ranges: [PositionRange]) -> SettledPositions {
+  package func without(_ places: [PositionRange]) -> SettledPositions {
     var gone = SettledPositions()
-    gone.insert(ranges)
+    gone.insert(places)
     var rest = SettledPositions()
-    let all = prefixes.map { PositionRange(lane: $0.key, first: 1, last: $0.value) } + islands
-    for range in all { rest.insert(gone.unsettled(in: range)) }
+    for range in ranges { rest.insert(gone.unsettled(in: range)) }
     return rest
+  }
+
+  /// Returns the number of positions that are settled in the other value as well.
+  package func count(alsoIn other: SettledPositions) -> Int {
+    ranges.reduce(0) { $0 + $1.count - other.unsettled(in: $1).total }
+  }
+
+  private var ranges: [PositionRange] {
+    prefixes.map { PositionRange(lane: $0.key, first: 1, last: $0.value) } + islands
   }
 
   /// Adds the settled positions of `other`, which was read from the same cursor at another time.

@@ -61,6 +61,8 @@ import Testing
       let scene = GroupScene()
       _ = await AppGroupMoveTests.leaveOwnJournal(scene)
       let share = scene.start(.share) { $0.seams.segmentBytes = 4_096 }
+      share.track("Sent")
+      await share.flush()
       for _ in 1...5 { share.track("Shared before") }
       if scene.move(failingAfter: calls) { return }
       for _ in 1...60 { share.track("Shared after") }
@@ -75,11 +77,14 @@ import Testing
       let app = scene.start(.app)
       app.setConsent(.granted)
       #expect(await app.flush().isComplete, "\(calls)")
+      #expect(scene.names("Sent").count == 1, "\(calls)")
       #expect(scene.names("Shared before").count == 5, "\(calls)")
       #expect(scene.names("Shared after").count == 60, "\(calls)")
       #expect(scene.names("Shared later").count == 1, "\(calls)")
       let row = try #require(app.ledger()["server"])
       #expect(row.balances && row.damaged == 0 && row.pending == 0, "\(calls) \(row)")
+      let accepted = Set(scene.server.acceptedEvents.map(\.id))
+      #expect(row.delivered == UInt64(accepted.count), "\(calls) \(row)")
       await app.close()
     }
   }
@@ -171,5 +176,27 @@ extension GroupScene {
   /// Whether the app's journal is in its own folder, and the extension's was set aside there.
   fileprivate func isSetAside() throws -> Bool {
     try storage.memory.list("/own/cairn").count > 1
+  }
+}
+
+private struct UnexpectedReceipt: Error {
+  var receipt: Receipt
+}
+
+extension GroupMoveFailureTests {
+  @Test("an extension whose journal is moved away before its first event writes it to the disk")
+  func movedBeforeFirstEvent() async throws {
+    let root = FileManager.default.temporaryDirectory.path + "/moved-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let scene = GroupScene()
+    let share = scene.start(.share) {
+      $0.seams.files = LocklessFiles(files: PosixFileSystem())
+      $0.seams.groupFolder = { _ in root + "/group/cairn" }
+    }
+    try FileManager.default.moveItem(
+      atPath: root + "/group/cairn/shop", toPath: root + "/group/cairn/moved")
+    let receipt = try await share.record("Shared")
+    guard case .stored = receipt else { throw UnexpectedReceipt(receipt: receipt) }
+    await scene.kill(share)
   }
 }

@@ -65,9 +65,11 @@ package struct CursorMerge {
     var cursor = other?.cursor ?? Cursor()
     var added = own?.cursor ?? Cursor()
     let pending = events.target.flatMap(cursor.settled.unsettled)
-    cursor.takeBack(events.source.flatMap(added.settled.unsettled))
-    added.takeBack(pending)
+    var twice = cursor.forget(events.source.flatMap(added.settled.unsettled))
+    twice += added.forget(pending)
+    twice += added.settled.count(alsoIn: cursor.settled)
     cursor.add(added)
+    cursor.takeBack(UInt64(twice))
     change(&cursor, own == nil ? .source : other == nil ? .target : .none)
     guard path != nil || cursor != other?.cursor else { return nil }
     // A process that has read either file must notice that this one has another value.
@@ -102,14 +104,19 @@ extension Cursor {
     inFlight = inFlight ?? other.inFlight
   }
 
-  /// Makes settled events pending again.
-  ///
-  /// They were counted as damaged, or as gone before the destination joined, unless a request with
-  /// them was in progress when their files were moved away; then they are delivered twice.
-  fileprivate mutating func takeBack(_ places: [PositionRange]) {
+  /// Makes settled events pending again; returns their number.
+  fileprivate mutating func forget(_ places: [PositionRange]) -> Int {
     let before = places.total - places.flatMap { settled.unsettled(in: $0) }.total
     settled = settled.without(places)
-    var rest = UInt64(before)
+    return before
+  }
+
+  /// Subtracts events that both journals have counted, or that are pending again.
+  ///
+  /// One of them has counted them as damaged, or as gone before the destination joined, unless a
+  /// request with them was in progress when their files were moved away.
+  fileprivate mutating func takeBack(_ events: UInt64) {
+    var rest = events
     for counter in [\Counters.damaged, \.beforeJoining, \.delivered] {
       let part = min(rest, counters[keyPath: counter])
       counters[keyPath: counter] -= part

@@ -122,6 +122,10 @@ package struct DeliveryStore: Sendable {
     if let stored = file.stored {
       cursor = stored
     } else {
+      // The app merges the cursor that it has moved away: its counters must not be added twice.
+      if place.mayBeMoved, generation > 0 {
+        (cursor, generation, hasJoined, droppedBefore) = (Cursor(), 0, false, nil)
+      }
       if generation == 0, !hasJoined { join() }
       try begin(file)
     }

@@ -12,13 +12,16 @@ package struct DestinationFolder: Sendable {
   let attempts: AttemptFile
   /// Whether the cursor has lanes whose files will be added to the journal.
   let isMerging: Bool
+  /// Whether the app may move the journal away, with the cursor, and merge it into its own.
+  let mayBeMoved: Bool
   /// Returns whether no other process has erased the journal.
   private let isCurrent: @Sendable () -> Bool
 
   package init(
     _ path: String, files: any FileSystem, journal: Journal, reclaimer: Reclaimer,
     deadLetters: DeadLetterStore, ballast: Ballast, encryption: RecordEncryption = .none,
-    isMerging: Bool = false, cancelUpload: @escaping @Sendable (UploadName) -> Void = { _ in },
+    isMerging: Bool = false, mayBeMoved: Bool = false,
+    cancelUpload: @escaping @Sendable (UploadName) -> Void = { _ in },
     isCurrent: @escaping @Sendable () -> Bool = { true }
   ) {
     self.path = path
@@ -27,7 +30,7 @@ package struct DestinationFolder: Sendable {
     self.reclaimer = reclaimer
     self.deadLetters = deadLetters
     self.ballast = ballast
-    self.isMerging = isMerging
+    (self.isMerging, self.mayBeMoved) = (isMerging, mayBeMoved)
     bodies = BodyStore(directory: path, files: files, encryption: encryption)
     uploads = BackgroundUploadStore(directory: path, files: files, cancel: cancelUpload)
     recent = RecentDispositions(path, files: files)
