@@ -90,7 +90,11 @@ struct JournalMerge {
   private func moveVisitors() throws(FileError) {
     let (from, to) = (source + "/visitors", target + "/visitors")
     let known = try files.namesIfPresent(in: to)
-    if known.isEmpty { return try moveMissing(["visitors"], from: source, to: target) }
+    if known.isEmpty {
+      // A folder in which nothing was written yet would keep the source's out.
+      try? files.removeDirectory(to)
+      return try moveMissing(["visitors"], from: source, to: target)
+    }
     let found = try files.namesIfPresent(in: from)
     guard !(known + found).contains("salt") else { return }
     try move(from: from, to: to) { !$0.contains(".") }

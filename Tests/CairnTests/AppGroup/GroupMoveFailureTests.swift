@@ -200,3 +200,19 @@ extension GroupMoveFailureTests {
     await scene.kill(share)
   }
 }
+
+extension GroupMoveFailureTests {
+  @Test("an empty folder of visitors in the app's journal does not keep the extension's out")
+  func emptyVisitors() throws {
+    let root = FileManager.default.temporaryDirectory.path + "/visitors-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let files = PosixFileSystem()
+    try files.makeDirectory(root + "/app/visitors")
+    try files.makeDirectory(root + "/extension/visitors")
+    _ = try OpenFile(root + "/extension/visitors/00000000000000ff", .create, in: files)
+    try JournalMerge(
+      source: root + "/extension", target: root + "/app", isErased: false, files: files
+    ).run()
+    #expect(try files.list(root + "/app/visitors") == ["00000000000000ff"])
+  }
+}
