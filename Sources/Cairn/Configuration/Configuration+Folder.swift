@@ -101,8 +101,3 @@ extension Configuration {
     return directory == nil ? DefaultInstallRecord.make(seams.files, inGroup: appGroup) : nil
   }
 }
-
-extension Seams {
-  /// Whether the files are those of the real file system.
-  var isOnDisk: Bool { ((files as? LeasedFileSystem)?.files ?? files) is PosixFileSystem }
-}

@@ -133,8 +133,9 @@ struct JournalMerge {
 struct MergeAccount {
   /// The segments of both journals.
   let segments: [SegmentSummary]
-  /// The positions of the events in either journal. Both have events of one lane if an extension
-  /// ran on while its files were moved.
+  /// The positions of the events in either journal.
+  ///
+  /// Both have events of one lane if an extension continued while its files were moved.
   let events: (source: [PositionRange], target: [PositionRange])
   /// The lanes of the source that have segments there.
   let lanes: Set<LaneID>

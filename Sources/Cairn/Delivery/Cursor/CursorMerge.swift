@@ -30,7 +30,8 @@ package struct CursorMerge {
   /// Performs the merge, or what is left of it.
   ///
   /// `events` are the positions of the events in either journal. An event that only the other
-  /// cursor has settled is pending, because who used that cursor could not read it. `change` is applied to the sum and must have the same result when it is applied twice.
+  /// cursor has settled is pending, because the process with that cursor could not read the event.
+  /// `change` is applied to the sum and must have the same result when it is applied twice.
   /// `prepare` is called before the sum replaces the target. Nothing happens when there is neither
   /// cursor.
   package func run(
