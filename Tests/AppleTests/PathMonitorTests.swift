@@ -40,7 +40,7 @@ extension SystemTests {
       await paths.change(to: NWPath(stub: .unsatisfied))
       for number in 1...100 { analytics.track("Event \(number)") }
       let result = await analytics.flush()
-      #expect(result.destinations.map(\.reason) == ["offline"])
+      #expect(result.destinations.map(\.problem) == ["offline"])
       #expect(server.batches.isEmpty)
       await paths.change(to: NWPath(stub: .satisfied, by: .cellular))
       #expect(await server.events(atLeast: 100).count == 100)

@@ -28,8 +28,8 @@ import Testing
       #expect(scene.server.batches.isEmpty && scene.ads.batches.isEmpty)
       #expect(result.pending == 10)
       #expect(result.destinations[0].problem == "waits for consent")
-      #expect(result.destinations[1].reason == "waits for consent: advertising, analytics")
-      #expect(ledger.destinations.map(\.problem) == result.destinations.map(\.reason))
+      #expect(result.destinations[1].problem == "waits for consent: advertising, analytics")
+      #expect(ledger.destinations.map(\.problem) == result.destinations.map(\.problem))
     case .denied:
       #expect(ids.allSatisfy { $0 == nil })
       #expect(ledger.refused == [.consentDenied: 5] && ledger.recorded == 0)

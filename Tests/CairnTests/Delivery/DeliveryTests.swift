@@ -126,7 +126,7 @@ import Testing
     for number in 1...5 { analytics.track("Event \(number)") }
     let result = await analytics.flush()
     #expect(result.destinations.map(\.pending) == [0, 5])
-    #expect(result.destinations[1].reason == "status 401")
+    #expect(result.destinations[1].problem == "status 401")
     #expect(analytics.ledger().balances)
   }
 

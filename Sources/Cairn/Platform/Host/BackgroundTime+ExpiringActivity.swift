@@ -2,10 +2,10 @@
 import Dispatch
 import Foundation
 
-#if canImport(UIKit)
-import UIKit
-#else
+#if canImport(WatchKit) && (os(watchOS) || !canImport(UIKit))
 import WatchKit
+#else
+import UIKit
 #endif
 
 extension BackgroundTime {

@@ -54,7 +54,7 @@ import Testing
   func network() async {
     analytics.networkDidChange(to: .unavailable)
     analytics.track("One")
-    #expect(await analytics.flush().destinations.map(\.reason) == ["offline"])
+    #expect(await analytics.flush().destinations.map(\.problem) == ["offline"])
     #expect(server.batches.isEmpty)
     analytics.networkDidChange(to: .cellular)
     #expect(await server.events(atLeast: 1).count == 1)

@@ -15,7 +15,7 @@ import Testing
     await testing.host.untilBackgroundTimeEnds()
     testing.clock.advance(bySeconds: 86_400)
     let result = await testing.analytics.flush()
-    #expect(result.destinations.map(\.reason) == ["offline"])
+    #expect(result.destinations.map(\.problem) == ["offline"])
     #expect(testing.destination.batches.isEmpty)
     #expect(testing.analytics.diagnostics.snapshot().destinations[0].deliveries.attempts == 0)
     testing.host.isOnline = true
