@@ -70,7 +70,7 @@ import Testing
       self.context.withLock { $0 = context }
     }
     func deliver(_ batch: Batch) async -> Outcome {
-      context.withLock { $0 }?.keep(Array("batch of \(batch.events.count)".utf8))
+      context.withLock { $0 }?.store(Array("batch of \(batch.events.count)".utf8))
       return .accepted
     }
   }
