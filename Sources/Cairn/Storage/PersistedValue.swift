@@ -91,7 +91,7 @@ package struct PersistedValue: Sendable {
   ///
   /// Another process holds the lock for the time of one write. The pauses are as short, because
   /// between long ones a busy process has the lock again at each attempt.
-  private static let (patience, pause) = (200, 100)
+  private static let (patience, pause) = (1_000, 100)
 
   /// Closes the file, so that another file with its name is opened next.
   package mutating func close() { file = nil }
