@@ -20,18 +20,37 @@ public struct Event: Sendable {
   public var milliseconds: Int64
   /// The identifier that an `alias` replaces.
   package var previousID: String?
-  /// The campaign that brought the user, which applies from this event on.
-  package var campaign: [String: String]?
+  /// The parts that few events have, in one object, because every call copies an event.
+  private var rare: RareParts?
   /// The report that this event carries, if it is a report of one of the SDK's own products.
   package private(set) var report: SDKReport?
 
+  private final class RareParts: Sendable {
+    let campaign: [String: String]?
+    let removed: Set<String>?
+
+    init(_ campaign: [String: String]?, _ removed: Set<String>?) {
+      (self.campaign, self.removed) = (campaign, removed)
+    }
+  }
+
+  /// The campaign that brought the user, which applies from this event on.
+  @inline(__always)
+  package var campaign: [String: String]? {
+    get { rare?.campaign }
+    set { rare = RareParts(newValue, rare?.removed) }
+  }
+
   /// The super properties that `Configuration.beforeRecord` has removed from this event.
-  private var removed: Set<String>?
+  private var removed: Set<String>? {
+    get { rare?.removed }
+    set { if newValue != nil || rare != nil { rare = RareParts(rare?.campaign, newValue) } }
+  }
 
   /// The names of the super properties that this event does not have.
   @inline(__always)
   package var excluded: Set<String>? {
-    guard let removed else { return report?.names }
+    guard let removed = rare?.removed else { return report?.names }
     return removed.union(report?.names ?? [])
   }
 
