@@ -46,7 +46,7 @@ public struct Migration: Sendable {
 extension Configuration {
   /// The takeover of another SDK's identity and events; nil, the default, for none.
   public var migration: Migration? {
-    get { (companion as? MigrationCompanion)?.migration }
-    set { companion = newValue.map { MigrationCompanion(migration: $0) } }
+    get { (openingHook as? MigrationOpeningHook)?.migration }
+    set { openingHook = newValue.map { MigrationOpeningHook(migration: $0) } }
   }
 }

@@ -25,7 +25,7 @@ struct AmplitudeFixture {
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
-    configuration.enrichers = [FixedContext(context: context)] + enrichers
+    configuration.enrichers = [FixedContext(context)] + enrichers
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }
 
@@ -36,11 +36,4 @@ struct AmplitudeFixture {
   var events: [Value] { bodies.flatMap { $0["events"]?.arrayValue ?? [] } }
 
   var outcomes: [Outcome] { testing.destination.outcomes }
-}
-
-/// An enricher that adds a context to every event.
-struct FixedContext: Enricher {
-  var context: [String: Value]
-
-  func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }
 }

@@ -30,7 +30,7 @@ import VendorAnswers
   func resend() async throws {
     let clock = ManualClock()
     let scene = try CloudEventsFixture(.status(503), clock: clock)
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     clock.advance(bySeconds: 90)
     await scene.analytics.flush()

@@ -10,7 +10,7 @@ struct CloudEventsFixture {
   var analytics: Analytics { testing.analytics }
 
   init(
-    _ answers: RecordingTransport.Answer..., context: [String: Value] = Self.phone,
+    _ answers: RecordingTransport.Answer..., context: [String: Value] = FixedContext.phone,
     clock: ManualClock = ManualClock(), secrets: [WebhookSecret] = [],
     maximumEventBytes: Int = 65_536
   ) throws {
@@ -19,7 +19,7 @@ struct CloudEventsFixture {
     for answer in answers { network.answerNext(answer) }
     var configuration = Configuration(destinations: [])
     configuration.context = []
-    configuration.enrichers = [FixedContext(context: context)]
+    configuration.enrichers = [FixedContext(context)]
     configuration.diagnostics = { _ in }
     testing = TestAnalytics(
       configuration,
@@ -30,35 +30,7 @@ struct CloudEventsFixture {
       clock: clock)
   }
 
-  /// Makes a call of each kind.
-  func recordAll() {
-    analytics.track("Order Completed", ["revenue": 39.95, "items": [2], "gift": nil, "paid": true])
-    analytics.screen("Checkout", ["type": "sheet", "step": 2])
-    analytics.identify("u1", traits: ["plan": "pro"])
-    analytics.group("g1", traits: ["seats": 7])
-    analytics.alias("u2")
-  }
-
   var bodies: [[UInt8]] { network.requests.map(\.body) }
   var outcomes: [Outcome] { testing.destination.outcomes }
-  var adjusted: [String: Int] {
-    analytics.diagnostics.snapshot().destinations.reduce(into: [:]) { $0.merge($1.adjusted) { $1 } }
-  }
-
-  static let phone: [String: Value] = [
-    "app": ["name": "Shop", "version": "4.1", "build": "1207"],
-    "device": ["manufacturer": "Apple", "model": "iPhone17,1", "type": "phone"],
-    "os": ["name": "iOS", "version": "19.1.0"], "locale": "de-DE", "timezone": "Europe/Berlin",
-    "screen": ["width": 402, "height": 874, "density": 3.0],
-    "network": ["wifi": true, "cellular": false],
-    "library": ["name": "cairn", "version": "0.1.0"],
-    "session": ["id": "01935b6d-f1a4-7c02-8f0b-6c1d2e3f4a5b", "number": 12],
-  ]
-}
-
-/// An enricher that adds a context to every event.
-struct FixedContext: Enricher {
-  var context: [String: Value]
-
-  func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }
+  var adjusted: [String: Int] { testing.adjusted }
 }

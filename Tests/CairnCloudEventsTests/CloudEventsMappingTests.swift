@@ -9,7 +9,7 @@ import Testing
   @Test("a request is a batch of the events, in order, to the configured address")
   func request() async throws {
     let scene = try CloudEventsFixture()
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     #expect(await scene.analytics.flush().isComplete)
     let request = try #require(scene.network.requests.first)
     #expect(request.method == "POST" && request.url.path == "/events")
@@ -45,7 +45,7 @@ import Testing
   @Test("each call has its type, its subject and its extension")
   func calls() async throws {
     let scene = try CloudEventsFixture(context: [:])
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     let anonymous = "anonymous/\(scene.analytics.anonymousID)"
     let expected: [[Value?]] = [
@@ -79,7 +79,7 @@ import Testing
   @Test("names of attributes are letters and digits in lower case, at most 20")
   func names() async throws {
     let scene = try CloudEventsFixture()
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     let names = Set(scene.events.flatMap { ($0.objectValue ?? [:]).keys })
     #expect(
@@ -92,7 +92,7 @@ import Testing
   @Test("events keep to the specification's own schema", .needsPython, .needsVendorSchemas)
   func schema() async throws {
     let scene = try CloudEventsFixture()
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     let schema = "cloudevents.schema.json"
     #expect(try await VendorSchemas.faults(of: scene.events.map(\.json), by: schema).isEmpty)

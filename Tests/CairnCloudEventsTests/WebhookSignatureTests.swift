@@ -15,7 +15,7 @@ import Testing
     let clock = ManualClock(millisecondsSince1970: milliseconds)
     let scene = try CloudEventsFixture(
       .status(503), clock: clock, secrets: texts.map { try WebhookSecret($0) })
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     clock.advance(bySeconds: 10)
     await scene.analytics.flush()

@@ -30,7 +30,7 @@ struct MixpanelFixture {
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
     configuration.maximumEventBytes = maximumEventBytes
-    configuration.enrichers = [FixedContext(context: context)] + enrichers
+    configuration.enrichers = [FixedContext(context)] + enrichers
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }
 
@@ -46,11 +46,4 @@ struct MixpanelFixture {
   }
 
   var outcomes: [Outcome] { testing.destination.outcomes }
-}
-
-/// An enricher that adds a context to every event.
-struct FixedContext: Enricher {
-  var context: [String: Value]
-
-  func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }
 }

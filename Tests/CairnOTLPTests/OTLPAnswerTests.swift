@@ -75,7 +75,7 @@ import VendorAnswers
   func resend(compresses: Bool) async throws {
     let clock = ManualClock()
     let scene = try OTLPFixture(.status(503), clock: clock, compresses: compresses)
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     clock.advance(bySeconds: 90)
     await scene.analytics.flush()

@@ -9,7 +9,7 @@ import Testing
   @Test("a request has one resource, one scope, and a record an event")
   func request() async throws {
     let scene = try OTLPFixture()
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     #expect(await scene.analytics.flush().isComplete)
     let request = try #require(scene.network.requests.first)
     #expect(request.url.path == "/v1/logs")
@@ -108,7 +108,7 @@ import Testing
   @Test("the user, the screen and the group are attributes")
   func subjects() async throws {
     let scene = try OTLPFixture(context: [:])
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     let anonymous = scene.analytics.anonymousID
     let attributes = scene.records.map(Self.attributes).map { attributes in

@@ -9,7 +9,7 @@ import Testing
   @Test("the protocol's own classes understand every field of a request")
   func decoded() async throws {
     let scene = try OTLPFixture(asContext: true)
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     let lines = try await Python.run("decode_otlp.py", lines: scene.bodies)
     let read = lines.compactMap { Value(json: $0.utf8) }

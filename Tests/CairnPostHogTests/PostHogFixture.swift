@@ -27,7 +27,7 @@ struct PostHogFixture {
     configuration.flushAt = 10_000
     configuration.flushInterval = 86_400
     configuration.sessionTimeout = sessionTimeout
-    configuration.enrichers = [FixedContext(context: context)]
+    configuration.enrichers = [FixedContext(context)]
     testing = TestAnalytics(configuration, deliveringTo: destination)
   }
 
@@ -41,11 +41,4 @@ struct PostHogFixture {
 
   /// The identifiers of the events in the first delivery, in order.
   var ids: [String] { testing.destination.batches.first?.events.map(\.id.description) ?? [] }
-}
-
-/// An enricher that adds a context to every event.
-struct FixedContext: Enricher {
-  var context: [String: Value]
-
-  func enrich(_ event: inout Event) { event.context.merge(context) { $1 } }
 }

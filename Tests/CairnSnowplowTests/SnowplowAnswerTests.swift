@@ -31,7 +31,7 @@ import VendorAnswers
   func resend() async throws {
     let clock = ManualClock()
     let scene = try SnowplowFixture(.status(503), clock: clock)
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     clock.advance(bySeconds: 90)
     await scene.analytics.flush()

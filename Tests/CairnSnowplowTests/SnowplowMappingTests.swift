@@ -16,7 +16,7 @@ import Testing
   @Test("each call is a self-describing event, with the schema of its name")
   func calls() async throws {
     let scene = try SnowplowFixture()
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     #expect(await scene.analytics.flush().isComplete)
     let screen = try #require(scene.events[1]["eid"])
     let own = "iglu:com.acme/"

@@ -16,7 +16,7 @@ import Testing
   @Test("bodies of every call keep to the schemas: the payload's, the event's and the entities'")
   func valid() async throws {
     let scene = try SnowplowFixture()
-    scene.recordAll()
+    scene.testing.recordAllKinds()
     await scene.analytics.flush()
     #expect(
       try await faults(of: scene.bodies) == [

@@ -246,8 +246,8 @@ public struct Configuration: Sendable {
   /// was installed. For each destination it has the number of accepted, delivered, filtered,
   /// dead-lettered, damaged, dropped (by reason) and pending events, so that its receiver can show
   /// how many events of this installation were lost. The first report is recorded one interval
-  /// after the first launch; the interval counts across launches. If a launch is killed, the
-  /// refusals of its last 15 minutes may be missing. Nil, the default, disables the report.
+  /// after the first launch; the interval counts across launches. If the process is killed,
+  /// the refusals of its last 15 minutes may be missing. Nil, the default, disables the report.
   public var lossReportInterval: Double?
 
   /// Whether a batch of each destination is handed to the system for delivery while the app is
@@ -317,14 +317,18 @@ public struct Configuration: Sendable {
   /// The name of the instance's folder, once it has been determined.
   var instanceFolderName: String?
 
+  /// Whether a merge with another journal is incomplete, so that cursors have lanes whose files are
+  /// not in the journal yet.
+  var hasIncompleteMerge = false
+
   /// The decisions of another SDK, which apply unless the person was replaced.
-  package var initialVisitors: [ImportedVisitor] = []
+  package var initialVisitors: [InitialVisitor] = []
 
   /// The session of another SDK, which continues at the first launch.
   package var initialSession: InitialSession?
 
   /// The product that takes part in the opening of the engine.
-  package var companion: (any OpeningHook)?
+  package var openingHook: (any OpeningHook)?
 
   /// The interfaces to the machine; replaced in tests.
   package var seams = Seams()

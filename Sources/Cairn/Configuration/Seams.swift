@@ -9,9 +9,6 @@ package struct Seams: Sendable {
   package var leaseDuration = LeaseFolder.duration
   /// Whether the process is an app extension.
   package var isExtension = SystemInfo.isExtension
-  /// Whether a merge with another journal is incomplete, so that cursors have lanes whose files are
-  /// not in the journal yet.
-  var isMerging = false
   /// Returns the folder of all instances of an app group.
   package var groupFolder: @Sendable (String) -> String? = DefaultDirectory.path(inGroup:)
   /// Copies the app's identifiers in the keychain to an app group, for the instance with this

@@ -9,7 +9,7 @@ import Foundation
 /// start of the app goes on. Only the app does this, because its extensions cannot read the app's
 /// own folder.
 struct AppGroupMove {
-  /// What follows the instance's name in that of a folder that was set aside.
+  /// The part of the name of a folder that was set aside, after the instance's name.
   static let mark = ".before-group-"
 
   /// The folders of all instances: of the app alone, and of the group.

@@ -34,7 +34,7 @@ extension Configuration {
     var apart = self
     apart.appGroup = nil
     apart.directory = URL(fileURLWithPath: own)
-    apart.seams.isMerging = true
+    apart.hasIncompleteMerge = true
     return apart
   }
 }

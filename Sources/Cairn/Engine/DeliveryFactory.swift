@@ -19,7 +19,7 @@ struct DeliveryFactory: Sendable {
   let circuits = HostCircuits()
   let requestGate = RequestGate()
   /// Notified when a worker's report changes.
-  let watch = DeliveryObserver()
+  let deliveryObserver = DeliveryObserver()
 
   /// Returns a worker that is registered with the reclaimer and does not deliver yet.
   ///
@@ -52,7 +52,7 @@ struct DeliveryFactory: Sendable {
       destination: destination, delivery: delivery, clock: configuration.seams.clock,
       uploads: uploads, mappingWarnings: mappingWarnings, requestGate: requestGate,
       disk: disk.executor,
-      onReport: { [watch] in watch.notify() })
+      onReport: { [deliveryObserver] in deliveryObserver.notify() })
     // A reset in an earlier launch may not have been settled.
     if worker.kindMask.isInInteractionsAlone { worker.giveUp(resetMark.places, .reset) }
     return worker
@@ -167,7 +167,7 @@ struct DeliveryFactory: Sendable {
       encryption: encryption, most: configuration.journal.deadLetterBytes)
     let place = DestinationFolder(
       folder, files: files, journal: journal, reclaimer: reclaimer, deadLetters: letters,
-      ballast: ballast, encryption: encryption, isMerging: seams.isMerging,
+      ballast: ballast, encryption: encryption, isMerging: configuration.hasIncompleteMerge,
       mayBeMoved: configuration.isExtensionOfGroup,
       cancelUpload: { [uploads] in uploads?.cancel(UploadTaskLabel(destination: name, name: $0)) },
       isCurrent: { [consents] in consents.isCurrent(inDelivery: true) })

@@ -185,7 +185,7 @@ extension Engine {
       consents.advanceErasure(.removed(erasures))
       guard !consents.erasure.isErasing else { return nil }
       for worker in workers { await worker.resume() }
-      factory.watch.notify()
+      factory.deliveryObserver.notify()
       return nil
     }
   }

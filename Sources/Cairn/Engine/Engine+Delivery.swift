@@ -88,7 +88,7 @@ extension Engine {
     await disk.run { [lossReporter] _ in lossReporter?.save() }
     savePending()
     closing.close()
-    factory.watch.close()
+    factory.deliveryObserver.close()
     factory.uploads?.close()
   }
 }

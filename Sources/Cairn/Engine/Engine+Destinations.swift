@@ -31,7 +31,7 @@ extension Engine {
       let signals = hostState.withLock { $0.signals }
       remoteSchedule.notify(worker)
       Task.detached(priority: .utility) { await worker.run(after: signals) }
-      factory.watch.notify()
+      factory.deliveryObserver.notify()
     }
   }
 
@@ -62,7 +62,7 @@ extension Engine {
       } else {
         factory.forget(name)
       }
-      factory.watch.notify()
+      factory.deliveryObserver.notify()
       return worker != nil
     }
   }

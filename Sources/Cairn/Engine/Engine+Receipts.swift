@@ -2,7 +2,7 @@
 ///
 /// Files are read on the disk executor.
 extension Engine {
-  package var watch: DeliveryObserver { factory.watch }
+  package var deliveryObserver: DeliveryObserver { factory.deliveryObserver }
 
   func delivery(of id: EventID) async -> DeliveryStatus? {
     await disk.run { [self] _ in
@@ -36,12 +36,12 @@ extension Engine {
     while true {
       try Task.checkCancellation()
       // Taken before the status is read: a later change ends the wait.
-      let turn = watch.turn
+      let turn = deliveryObserver.turn
       if turn.isLast || !event.isPending() {
         let status = event.status()
         guard !turn.isLast, status?.state == .pending else { return status }
       }
-      try await watch.wait(after: turn)
+      try await deliveryObserver.wait(after: turn)
     }
   }
 }

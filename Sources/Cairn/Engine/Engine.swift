@@ -9,7 +9,7 @@ package final class Engine: Sendable {
   package let upkeep: JournalUpkeep
   let identity: IdentityStore
   /// The decisions of another SDK for this person; none after a reset or an erasure.
-  package let initialVisitors: [ImportedVisitor]
+  package let initialVisitors: [InitialVisitor]
   package let isInMemory: Bool
   let isExtension: Bool
   package let retention: RetentionEnforcer
@@ -53,11 +53,11 @@ package final class Engine: Sendable {
   ///
   /// Returns nil only when there is no memory for that either.
   package static func open(_ configuration: Configuration) -> Engine? {
-    guard let companion = configuration.companion else { return openAlone(configuration) }
+    guard let openingHook = configuration.openingHook else { return openAlone(configuration) }
     var prepared = configuration
-    companion.prepare(&prepared)
+    openingHook.prepare(&prepared)
     let engine = openAlone(prepared)
-    if let engine { companion.opened(engine) }
+    if let engine { openingHook.opened(engine) }
     return engine
   }
 

@@ -21,7 +21,7 @@ extension EngineBuilder {
     user.sessions = sessions(journal, identity.current.person)
     user.superProperties = superProperties(identity.current.person)
     user.followsAppGroup = configuration.appGroup != nil
-    user.follower = follower(journal)
+    user.appSession = appSession(journal)
     return Recorder(
       journal: journal, clock: seams.clock, randomness: seams.randomness, user: user, rules: rules,
       preamble: Preamble(redactor.redacted(context.values), launch: journal.lane.description),
@@ -54,7 +54,7 @@ extension EngineBuilder {
   }
 
   /// The decisions of another SDK; none after an erasure.
-  var initialVisitors: [ImportedVisitor] {
+  var initialVisitors: [InitialVisitor] {
     consents.erasure.accepted == 0 ? configuration.initialVisitors : []
   }
 
@@ -75,7 +75,7 @@ extension EngineBuilder {
     return keeper
   }
 
-  private func follower(_ journal: Journal) -> AppSessionReader? {
+  private func appSession(_ journal: Journal) -> AppSessionReader? {
     guard configuration.isExtensionOfGroup else { return nil }
     return AppSessionReader(
       path + "/session", files: files, timeout: configuration.followedTimeout,

@@ -33,7 +33,7 @@ extension Recorder {
   /// Changes an event as the app's closure says; returns false when the closure drops it.
   ///
   /// The closure sees the event with the super properties, so that it can remove and change them.
-  /// Those that it leaves unchanged are added when the event is written, with their values of then.
+  /// Those that it leaves unchanged are added when the event is written, with the values that they have then.
   @inline(never)
   func change(_ event: inout Event, _ beforeRecord: (Event) -> Event?) -> Bool {
     let registered = superProperties(of: event)

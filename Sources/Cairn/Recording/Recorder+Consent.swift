@@ -25,12 +25,12 @@ extension Recorder {
     if mayStore {
       superProperties?.look { registered in state.withLock { $0.registered = registered } }
     }
-    let (before, person) = state.withLock { ($0.follower, $0.person) }
-    guard var follower = before else { return }
+    let (before, person) = state.withLock { ($0.appSession, $0.person) }
+    guard var appSession = before else { return }
     // Read outside the lock, so that no other thread waits for the disk.
-    let isNew = follower.look(at: moment, of: person)
+    let isNew = appSession.look(at: moment, of: person)
     state.withLock { state in
-      state.follower = follower
+      state.appSession = appSession
       if isNew { showSession(&state) }
     }
   }

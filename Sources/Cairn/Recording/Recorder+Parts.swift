@@ -32,7 +32,7 @@ extension Recorder {
     /// Whether super properties of other processes apply in this one at once.
     package var followsAppGroup = false
     /// The app's session, in an extension of the app.
-    package var follower: AppSessionReader?
+    package var appSession: AppSessionReader?
 
     package init(_ identity: IdentityStore) { self.identity = identity }
   }

@@ -5,7 +5,7 @@ extension Recorder {
   /// sessions.
   package var session: Session? {
     follow()
-    return state.withLock { $0.follower.map { $0.session } ?? $0.sessions.current }
+    return state.withLock { $0.appSession.map { $0.session } ?? $0.sessions.current }
   }
 
   /// Handles an activity of the app, and records the session events that follow, if recording is
@@ -138,8 +138,8 @@ extension Recorder {
   func showSession(_ state: inout State) {
     guard state.preamble != nil else { return }
     let machine = state.sessions.machine
-    if let follower = state.follower {
-      state.preamble?.set(follower.session, follower.campaign)
+    if let appSession = state.appSession {
+      state.preamble?.set(appSession.session, appSession.campaign)
     } else {
       state.preamble?.set(machine.shown, machine.campaign)
     }

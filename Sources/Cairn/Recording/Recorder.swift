@@ -50,7 +50,7 @@ package final class Recorder: Sendable {
     var unnumbered: UInt64 = 0
     var sessions: SessionStore
     /// The app's session, in an extension of the app.
-    var follower: AppSessionReader?
+    var appSession: AppSessionReader?
     /// The error of storing the session, until it is logged outside the lock.
     var trouble: FileError?
     /// The source of the journal's preamble; nil when it is set elsewhere.
@@ -87,7 +87,7 @@ package final class Recorder: Sendable {
     var state = State(
       ids: EventIDGenerator(randomness), erasures: consents?.erasure.accepted ?? 0,
       sessions: user.sessions, preamble: preamble)
-    state.follower = user.follower
+    state.appSession = user.appSession
     state.registered = superProperties?.current ?? SuperPropertyValues()
     state.person = identity.current.person
     self.state = Locked(state)

@@ -2,7 +2,7 @@ import Cairn
 
 extension VisitorStore {
   /// Stores the decisions of another SDK for the visitors of whom nothing is stored.
-  func adopt(_ visitors: [ImportedVisitor], anonymousID: String, redactor: Redactor) {
+  func adopt(_ visitors: [InitialVisitor], anonymousID: String, redactor: Redactor) {
     for visitor in visitors {
       change(visitor.id ?? anonymousID) { state in
         if state == VisitorState() { state = VisitorState(visitor, redactor) }
@@ -12,7 +12,7 @@ extension VisitorStore {
 }
 
 extension VisitorState {
-  fileprivate init(_ visitor: ImportedVisitor, _ redactor: Redactor) {
+  fileprivate init(_ visitor: InitialVisitor, _ redactor: Redactor) {
     for (experience, variation) in visitor.variations { bucketing[experience] = variation }
     goals = Set(visitor.goals.map { CodeUnitKey($0) })
     let allowed = redactor.redacted(visitor.segments.mapValues(Value.string))

@@ -19,7 +19,7 @@ package struct LegacyIdentity: Equatable, Sendable {
   /// The session: its identifier and its last activity, as the SDK stores them.
   package var session: [String: Value]?
   /// The decisions of experiments; the one without an identifier is the visitor `anonymousID`.
-  package var visitors: [ImportedVisitor] = []
+  package var visitors: [InitialVisitor] = []
   /// Further values of the SDK, by the names that its documentation uses.
   package var details: [String: Value] = [:]
 

@@ -22,7 +22,7 @@ import Testing
       }
       if scene.move(failingAfter: calls) { return }
       guard try scene.isSetAside() else { continue }
-      let apart = scene.startAlone { $0.seams.isMerging = true }
+      let apart = scene.startAlone { $0.hasIncompleteMerge = true }
       apart.setConsent(.granted)
       apart.track("Apart")
       await apart.flush()
@@ -43,7 +43,7 @@ import Testing
       _ = try await GroupMergeTests.leaveBoth(scene)
       if scene.move(failingAfter: calls) { return }
       guard try scene.isSetAside() else { continue }
-      let apart = scene.startAlone { $0.seams.isMerging = true }
+      let apart = scene.startAlone { $0.hasIncompleteMerge = true }
       try await apart.erase()
       await scene.kill(apart)
       let app = scene.start(.app)
@@ -89,31 +89,15 @@ import Testing
     }
   }
 
-  @Test("the journal of an app on another device than its backup gets the extension's events")
-  func restored() async throws {
+  @Test(
+    "a journal from a backup of another device is not sent, and keeps no other event back",
+    arguments: [GroupFixture.Kind?.none, .share])
+  func restored(of kind: GroupFixture.Kind?) async throws {
     let scene = GroupFixture()
     let others = MemoryInstallRecord()
-    let elsewhere = scene.startAlone { $0.seams.installs = others }
-    elsewhere.track("Elsewhere")
-    await scene.kill(elsewhere)
-    let before = scene.startAlone()
-    before.track("Waiting")
-    await scene.kill(before)
-    let share = scene.start(.share)
-    share.track("Shared")
-    await scene.kill(share)
-    let app = scene.start(.app)
-    #expect(await app.flush().isComplete)
-    #expect(scene.names("Shared") == ["Shared"] && scene.names("Waiting") == ["Waiting"])
-    #expect(scene.names("Elsewhere") == [])
-    await app.close()
-  }
-
-  @Test("the journal of an extension on another device is not sent")
-  func restoredExtension() async throws {
-    let scene = GroupFixture()
-    let others = MemoryInstallRecord()
-    let elsewhere = scene.start(.share) { $0.seams.installs = others }
+    let elsewhere =
+      kind.map { scene.start($0) { $0.seams.installs = others } }
+      ?? scene.startAlone { $0.seams.installs = others }
     elsewhere.track("Elsewhere")
     await scene.kill(elsewhere)
     let before = scene.startAlone()

@@ -10,7 +10,7 @@ package struct AppSessionReader: Sendable {
   /// The campaign of the session.
   package private(set) var campaign: [String: String] = [:]
 
-  /// Creates a follower of the session in this file, which is over when it was idle for `timeout`.
+  /// Creates a reader of the session in this file, which is over when it was idle for `timeout`.
   package init(
     _ path: String, files: any FileSystem, timeout: Milliseconds, boot: UInt64,
     encryption: RecordEncryption = .none

@@ -35,7 +35,7 @@ package final class Reclaimer: Sendable {
     pin(name, [])
   }
 
-  /// Protects the segments of these positions from limits.
+  /// Keeps the segments of these positions when a limit of the journal is reached.
   package func pin(_ name: String, _ places: [PositionRange]) {
     pin([name: places])
   }

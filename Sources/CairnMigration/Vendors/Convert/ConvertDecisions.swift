@@ -7,7 +7,7 @@ import Cairn
 /// whose experiences have different identifiers.
 struct ConvertDecisions {
   static let customSegments = "customSegments"
-  private var visitors: [String: ImportedVisitor] = [:]
+  private var visitors: [String: InitialVisitor] = [:]
   /// The visitors in the order in which the SDK has used them, the least recent first.
   private var order: [String] = []
 
@@ -40,7 +40,7 @@ struct ConvertDecisions {
 
   private mutating func add(_ state: [String: Value], of id: String) {
     if visitors[id] == nil { order.append(id) }
-    var visitor = visitors[id] ?? ImportedVisitor(id: id)
+    var visitor = visitors[id] ?? InitialVisitor(id: id)
     let variations = state.object("bucketing").compactMapValues(\.identifier)
     visitor.variations.merge(variations) { $1 }
     let goals = state.object("goalTriggered").filter { $0.value == .bool(true) }.keys
@@ -57,10 +57,10 @@ struct ConvertDecisions {
     visitors[id] = visitor
   }
 
-  func visitor(_ id: String) -> ImportedVisitor? { visitors[id] }
+  func visitor(_ id: String) -> InitialVisitor? { visitors[id] }
 
   /// Returns all visitors; the own one has no identifier.
-  func visitors(own: String?) -> [ImportedVisitor] {
+  func visitors(own: String?) -> [InitialVisitor] {
     order.compactMap { id in
       var visitor = visitors[id]
       if id == own { visitor?.id = nil }

@@ -7,7 +7,7 @@ import Testing
   let scene = ReceiptFixture()
 
   func watch(_ analytics: Analytics) throws -> DeliveryObserver {
-    try #require(analytics.engine?.watch)
+    try #require(analytics.engine?.deliveryObserver)
   }
 
   /// Returns when this number of callers wait.

@@ -1,5 +1,5 @@
 /// The decisions that another SDK has stored for a visitor of experiments.
-package struct ImportedVisitor: Equatable, Sendable {
+package struct InitialVisitor: Equatable, Sendable {
   /// The visitor's identifier; nil for the anonymous identifier of this installation.
   package var id: String?
   /// The variation identifiers, by experience identifier.

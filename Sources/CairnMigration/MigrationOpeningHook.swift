@@ -1,7 +1,7 @@
 import Cairn
 
 /// Carries out the migration of a configuration when the engine opens.
-struct MigrationCompanion: OpeningHook {
+struct MigrationOpeningHook: OpeningHook {
   let migration: Migration
 
   func prepare(_ configuration: inout Configuration) {
