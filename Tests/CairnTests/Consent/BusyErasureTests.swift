@@ -70,11 +70,33 @@ import Testing
     // The second process writes its consent now, and reads that the erasure is complete.
     scene.clock.advance(bySeconds: 1)
     two.track("Beside")
-    for analytics in [one, two] { await analytics.flush() }
+    for analytics in [two, one] { await analytics.flush() }
     #expect(two.consent(for: .advertising) == .granted)
     let names = scene.server.events.compactMap { $0.fields?["event"] as? String }
     #expect(Set(names).isSuperset(of: ["After the erasure", "Beside"]), "\(names)")
     for analytics in [one, two] { await analytics.close() }
+  }
+
+  @Test("a consent that could not be written keeps the end of another process's erasure")
+  func completedRecord() throws {
+    func store() -> ConsentStore {
+      ConsentStore(
+        ConsentFixture.instance, files: scene.storage.files, standard: .granted,
+        diagnostics: Diagnostics { _ in })
+    }
+    let (one, two) = (store(), store())
+    one.change { $0.consent = .granted }
+    var holder = Self.lock(scene)
+    #expect(holder != nil)
+    two.change(waitingForMilliseconds: 0) { $0.categories["ads"] = .granted }
+    withExtendedLifetime(holder) {}
+    holder = nil
+    one.change { $0.erasures = 1 }
+    try one.finish { (_) throws(FileError) in }
+    two.look(at: scene.clock.now())
+    #expect(two.record.erasures == 1 && two.record.erasuresSetAside == 1)
+    #expect(two.record.categories == ["ads": .granted])
+    #expect(store().record == two.record)
   }
 
   /// A number of calls greater than that of a delivery.

@@ -24,6 +24,23 @@ import Testing
     #expect(names == (1...1_000).map { "Event \($0)" })
   }
 
+  @Test("without a network, waiting events have the reason before any attempt, until it returns")
+  func reason() async {
+    var configuration = Configuration(destinations: [])
+    configuration.flushAt = 100
+    let testing = TestAnalytics(configuration)
+    func problem() -> String? { testing.analytics.ledger().destinations[0].problem }
+    testing.analytics.track("One")
+    testing.host.isOnline = false
+    #expect(await eventually { problem() == "offline" })
+    let lines = "\(testing.analytics.ledger())".split(separator: "\n")
+    #expect(lines.last == "recording waits: offline")
+    #expect(testing.destination.batches.isEmpty)
+    testing.host.isOnline = true
+    await testing.analytics.flush()
+    #expect(problem() == nil && !"\(testing.analytics.ledger())".contains("waits"))
+  }
+
   @Test("a destination that is added while there is no network waits for it, too")
   func added() async {
     let testing = TestAnalytics()
