@@ -39,7 +39,9 @@ import Testing
       ])
     let steps = try #require(report["steps"] as? [String: Int])
     #expect(
-      Set(steps.keys) == ["clocks", "identifier", "encoding", "check", "write", "rest"])
+      Set(steps.keys) == [
+        "clocks", "event", "locks", "identifier", "encoding", "check", "write", "rest",
+      ])
     #expect(steps.allSatisfy { $0.key == "rest" || $0.value > 0 }, "\(steps)")
     let call = (report["track"] as? [String: Any])?["p50"] as? Int
     #expect(steps.values.reduce(0, +) == call)

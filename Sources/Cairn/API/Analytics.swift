@@ -17,8 +17,13 @@ public final class Analytics: Sendable {
   private let opened: Engine?
   /// The opening of the engine on another thread.
   let opening: BackgroundOpening?
-  /// The recorder of `opened`, kept here so that a call does not retain it.
+  /// The recorder of `opened`, kept here so that a call does not retain the engine.
   let recorder: Recorder?
+  /// The same for `track`, which does not retain the recorder either: for an object that has weak
+  /// references, that is as slow as encoding a property.
+  // Safe: `opened` keeps its recorder as long as this instance exists, and a method's caller keeps
+  // the instance.
+  private let unretainedRecorder: Unmanaged<Recorder>?
   private let randomness: any Randomness
   let logThreshold: LogThreshold
 
@@ -36,6 +41,7 @@ public final class Analytics: Sendable {
     opening = configuration.opensInBackground ? BackgroundOpening(configuration) : nil
     opened = opening == nil ? Engine.open(configuration) : nil
     recorder = opened?.recorder
+    unretainedRecorder = recorder.map(Unmanaged.passUnretained)
   }
 
   /// Makes an instance that records nothing.
@@ -45,6 +51,7 @@ public final class Analytics: Sendable {
     opening = nil
     opened = nil
     recorder = nil
+    unretainedRecorder = nil
   }
 
   deinit {
@@ -143,7 +150,9 @@ public final class Analytics: Sendable {
   private func recorded(
     _ kind: EventKind, _ name: String, _ properties: [String: Value]
   ) -> EventID? {
-    if let recorder { return recorder.record(kind, name, properties).id }
+    if let unretainedRecorder {
+      return unretainedRecorder._withUnsafeGuaranteedRef { $0.record(kind, name, properties).id }
+    }
     return opening?.record(kind, name, properties)
   }
 

@@ -17,3 +17,19 @@ package struct Identity: Equatable, Sendable {
     self.person = person
   }
 }
+
+/// The person that an event was made for.
+///
+/// It has only what recording needs after the event is made, because to copy an identity is slow.
+struct EventPerson {
+  /// `Identity.person`.
+  let number: UInt64
+  /// The user identifier, if the redaction rules were applied to it already.
+  let redactedUserID: String?
+
+  @inline(__always)
+  init(_ identity: borrowing Identity) {
+    number = identity.person
+    redactedUserID = identity.isRedacted ? identity.userID : nil
+  }
+}

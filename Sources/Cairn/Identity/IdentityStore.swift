@@ -72,6 +72,12 @@ package final class IdentityStore: Sendable {
   /// one.
   package var current: Identity { known.withLock { $0 } }
 
+  /// Makes an event of the current identity, which is not copied.
+  @inline(__always)
+  func event(_ make: (Identity) -> Event) -> (Event, EventPerson) {
+    known.withLock { (make($0), EventPerson($0)) }
+  }
+
   /// The error because of which the identity is valid for this launch only; nil when it is stored.
   package var trouble: FileError? { state.withLock { $0.trouble } }
 

@@ -7,6 +7,8 @@ struct LaneWriter: ~Copyable {
   let options: JournalOptions
   /// The encryption; nil when it is off.
   let encryptor: (any PayloadEncryptor)?
+  /// Whether there is an encryptor; `track` reads this, because reading `encryptor` copies it.
+  private let isEncrypted: Bool
   /// The launch ordinal; 0 as long as the folder could not be read.
   var ordinal: UInt32
   let bootSession: UInt64
@@ -76,6 +78,7 @@ struct LaneWriter: ~Copyable {
     self.files = files
     self.options = options
     encryptor = options.encryptor.flatMap { $0.isOn ? $0 : nil }
+    isEncrypted = encryptor != nil
     window = UnsyncedWindow(capacity: options.mostCopied)
     spill = SpillBuffer(capacity: options.spillBytes)
   }
@@ -244,7 +247,7 @@ struct LaneWriter: ~Copyable {
   ) throws(FileError) {
     // Sealed only once: an event that could not be written is already encrypted at the next
     // attempt.
-    if let encryptor { try encryptor.seal(&buffer, from: RecordHeader.headerSize) }
+    if isEncrypted { try encryptor?.seal(&buffer, from: RecordHeader.headerSize) }
     try prepare(for: buffer.count + RecordHeader.alignment, at: moment)
     let length = buffer.count - RecordHeader.headerSize
     // Not earlier: the lane is its seed, and may be another one now.

@@ -24,13 +24,14 @@ extension Recorder {
     }
     var isLast = false
     while true {
-      let identity = identity.current
-      var event = Event(
-        .group, name: groupID, properties: traits, identity: identity,
-        milliseconds: start.moment.wall.milliseconds)
+      var (event, person) = identity.event {
+        Event(
+          .group, name: groupID, properties: traits, identity: $0,
+          milliseconds: start.moment.wall.milliseconds)
+      }
       event.context[UserGroups.typeContextKey] = type.map(Value.string)
       let recorded = record(
-        &event, identity, from: start, pass, as: promised, changing: .group(type: type),
+        &event, person, from: start, pass, as: promised, changing: .group(type: type),
         isLast: isLast)
       if let recorded { return recorded }
       isLast = true

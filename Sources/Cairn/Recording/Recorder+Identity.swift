@@ -86,7 +86,8 @@ extension Recorder {
         return RecordingResult(receipt: refuse(.nested, kind.name), id: nil)
       }
       let recorded = record(
-        &event, identity, from: start, pass, as: promised, changing: .user(naming), isLast: isLast)
+        &event, EventPerson(identity), from: start, pass, as: promised, changing: .user(naming),
+        isLast: isLast)
       if let recorded { return recorded }
       isLast = true
     }
@@ -204,7 +205,7 @@ extension Recorder {
 extension Recorder.Written {
   /// Whether the user, or the group, changes to the one that the event names.
   var changesUser: Bool {
-    guard case .success(let (_, appended)) = self else { return false }
+    guard case .success(_, let appended) = self else { return false }
     switch appended.outcome {
     case .stored, .buffered: return true
     case .refused(let code, _): return code != .tooLarge && code != .closed

@@ -18,7 +18,7 @@ extension Recorder {
 
     /// The identifier of the report's event; nil when it was refused.
     package var id: EventID? {
-      guard case .success(let (id, appended)) = written, !appended.outcome.isRefused else {
+      guard case .success(let id, let appended) = written, !appended.outcome.isRefused else {
         return nil
       }
       return id
@@ -26,7 +26,7 @@ extension Recorder {
 
     /// Whether the report survives the death of the process.
     package var isStored: Bool {
-      guard case .success(let (_, appended)) = written, case .stored = appended.outcome else {
+      guard case .success(_, let appended) = written, case .stored = appended.outcome else {
         return false
       }
       return true
@@ -71,7 +71,7 @@ extension Recorder {
       count(refusal)
       return nil
     }
-    if let failure = prepare(&event, identity) {
+    if let failure = prepare(&event, EventPerson(identity)) {
       refuse(failure.refusal, name, detail: failure.detail)
       return nil
     }

@@ -88,7 +88,7 @@ extension Recorder {
     draft.events.compactMap { promised in
       var event = promised.event(by: identity)
       if gate?.refusal(of: event, at: moment.continuous) != nil { return nil }
-      if let failure = prepare(&event, identity) {
+      if let failure = prepare(&event, EventPerson(identity)) {
         refuse(failure.refusal, event.label, detail: failure.detail)
         return nil
       }
@@ -166,7 +166,7 @@ extension Recorder {
 
 extension Recorder.Written {
   fileprivate var isRefusedByJournal: Bool {
-    guard case .success(let (_, appended)) = self, case .refused = appended.outcome else {
+    guard case .success(_, let appended) = self, case .refused = appended.outcome else {
       return false
     }
     return true

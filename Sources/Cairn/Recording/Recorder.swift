@@ -129,11 +129,12 @@ package final class Recorder: Sendable {
     }
     var isLast = false
     while true {
-      let identity = identity.current
-      var event = Event(
-        kind, name: name, properties: properties, identity: identity,
-        milliseconds: start.moment.wall.milliseconds)
-      let recorded = record(&event, identity, from: start, pass, as: promised, isLast: isLast)
+      var (event, person) = identity.event {
+        Event(
+          kind, name: name, properties: properties, identity: $0,
+          milliseconds: start.moment.wall.milliseconds)
+      }
+      let recorded = record(&event, person, from: start, pass, as: promised, isLast: isLast)
       if let recorded { return recorded }
       isLast = true
     }
@@ -196,34 +197,34 @@ package final class Recorder: Sendable {
   // costs as much as writing it.
   @inline(never)
   func record(
-    _ event: inout Event, _ identity: Identity, from start: Instant, _ pass: ConsentStore.Pass,
+    _ event: inout Event, _ person: EventPerson, from start: Instant, _ pass: ConsentStore.Pass,
     as promised: EventID? = nil, changing change: UserChange? = nil, isLast: Bool = false
   ) -> RecordingResult? {
     if let gate, let refusal = gate.refusal(of: event, at: start.moment.continuous) {
       // The user changes even if remote settings refuse the event.
-      if let change, prepare(&event, identity) == nil { apply(change, of: event, asOf: pass) }
+      if let change, prepare(&event, person) == nil { apply(change, of: event, asOf: pass) }
       return drop(refusal)
     }
-    if let failure = prepare(&event, identity) {
+    if let failure = prepare(&event, person) {
       return RecordingResult(
         receipt: refuse(failure.refusal, event.label, detail: failure.detail), id: nil)
     }
     var others = 0
-    var person = identity.person
+    var number = person.number
     while true {
       let attempt: Attempt
       switch change {
       case nil:
         attempt = state.withLock {
-          self.attempt(event, person, &$0, at: start.moment, pass, as: promised)
+          self.attempt(event, number, &$0, at: start.moment, pass, as: promised)
         }
       case .user(let user):
         attempt = name(user, asOf: pass) {
-          state.withLock { self.attempt(event, person, &$0, at: start.moment, pass, as: promised) }
+          state.withLock { self.attempt(event, number, &$0, at: start.moment, pass, as: promised) }
         }
       case .group(let type):
         attempt = join(event.name, type: type) {
-          self.attempt(event, person, &$0, at: start.moment, pass, as: promised)
+          self.attempt(event, number, &$0, at: start.moment, pass, as: promised)
         }
       }
       switch attempt {
@@ -237,7 +238,7 @@ package final class Recorder: Sendable {
         guard others <= Self.mostOthers else {
           return RecordingResult(receipt: refuse(.erased, event.label), id: nil)
         }
-        person = readdress(&event, change)
+        number = readdress(&event, change)
       }
     }
   }
@@ -258,16 +259,16 @@ package final class Recorder: Sendable {
 
   /// Prepares an event for writing; returns the reason if it must not be written.
   @inline(__always)
-  func prepare(_ event: inout Event, _ identity: Identity) -> Failure? {
+  func prepare(_ event: inout Event, _ person: EventPerson) -> Failure? {
     guard callsApp else {
-      if !redactor.isEmpty { redact(&event, identity) }
+      if !redactor.isEmpty { redact(&event, person) }
       return inspector.refusal(of: event).map { Failure(refusal: $0) }
     }
-    return prepareByApp(&event, identity)
+    return prepareByApp(&event, person)
   }
 
   @inline(never)
-  private func prepareByApp(_ event: inout Event, _ identity: Identity) -> Failure? {
+  private func prepareByApp(_ event: inout Event, _ person: EventPerson) -> Failure? {
     guard AppClosureCall.enter() else { return Failure(refusal: .nested) }
     defer { AppClosureCall.leave() }
     // Interactions are counted, and properties of all events must not split their counts.
@@ -278,12 +279,12 @@ package final class Recorder: Sendable {
       }
     }
     if !inspectors.isEmpty, let failure = issue(in: event, of: inspectors) { return failure }
-    if !redactor.isEmpty { redact(&event, identity) }
+    if !redactor.isEmpty { redact(&event, person) }
     return inspector.refusal(of: event).map { Failure(refusal: $0) }
   }
 
-  private func redact(_ event: inout Event, _ identity: Identity) {
-    redactor.redact(&event, known: identity.isRedacted ? identity.userID : nil)
+  private func redact(_ event: inout Event, _ person: EventPerson) {
+    redactor.redact(&event, known: person.redactedUserID)
   }
 
   /// Completes a recording call after the event was written or refused.
@@ -293,7 +294,7 @@ package final class Recorder: Sendable {
   ) -> RecordingResult {
     if event.campaign != nil { reportTrouble() }
     switch written {
-    case .success(let (id, appended)):
+    case .success(let id, let appended):
       let receipt = receipt(for: appended, event)
       if let eventObserver, receipt.isRecorded { show(event, to: eventObserver) }
       onAppend(withNeeds(appended, receipt), event.kind)
@@ -336,9 +337,13 @@ package final class Recorder: Sendable {
   }
 
   /// The identifier and the result of the append, or the reason why the event was not written.
-  typealias Written = Result<(EventID, AppendResult), Failure>
+  // Not a `Result`: every copy of a generic type looks up its metadata.
+  enum Written {
+    case success(EventID, AppendResult)
+    case failure(Failure)
+  }
 
-  struct Failure: Error {
+  struct Failure {
     var refusal: RecordingFailure
     var detail = ""
   }
@@ -372,14 +377,14 @@ package final class Recorder: Sendable {
     case .refused:
       // Restores the campaign, because the event with the new one is not recorded.
       if event.campaign != nil { show(before, &state) }
-      return .success((id, appended))
+      return .success(id, appended)
     case .stored(let position): state.recent.add(id, at: position)
     case .buffered: state.recent.add(id, at: nil)
     }
     if event.campaign != nil { state.trouble = state.sessions.save() ?? state.trouble }
     if event.kind == .interaction { note(appended.outcome, &state) }
     state.tally.record(writer.values)
-    return .success((id, appended))
+    return .success(id, appended)
   }
 
   @inline(never)

@@ -4,8 +4,16 @@ import ToolSupport
 
 /// The steps of a call of `track()` in nanoseconds, each measured alone.
 struct TrackSteps: Encodable {
+  /// The number of locks that a call takes: those of consent, identity, recorder, journal, the
+  /// list of destinations, and the benchmark's destination.
+  private static let locksOfACall = 6
+
   /// Both clocks, read once.
   var clocks: Int
+  /// The event, made of the call's arguments and the identity, and released.
+  var event: Int
+  /// The locks of a call, without contention.
+  var locks: Int
   /// The identifier of an event.
   var identifier: Int
   /// The JSON of an event, with the properties of the benchmark.
@@ -14,7 +22,7 @@ struct TrackSteps: Encodable {
   var check: Int
   /// The system call that appends the record.
   var write: Int
-  /// Everything else: the locks, the checks of consent, limits and capacity, the counters, and the
+  /// Everything else: the checks of consent, limits, sessions and capacity, the counters, and the
   /// effect of the steps on each other through the processor's caches.
   var rest: Int
 
@@ -31,6 +39,16 @@ struct TrackSteps: Encodable {
     let id = ids.next(wall: wall)
     var sum: UInt64 = 0
     clocks = Self.median { sum &+= UInt64(bitPattern: clock.instant().moment.wall.milliseconds) }
+    self.event = Self.median {
+      let event = Event(
+        .track, name: "Product Added", properties: properties, identity: identity,
+        milliseconds: Int64(bitPattern: sum))
+      sum &+= UInt64(event.properties.count)
+    }
+    let lock = Locked(sum)
+    locks = Self.median {
+      for _ in 0..<Self.locksOfACall { lock.withLock { $0 &+= 1 } }
+    }
     identifier = Self.median { sum &+= ids.next(wall: wall).low }
     encoding = Self.median {
       buffer.removeAll()
@@ -39,7 +57,7 @@ struct TrackSteps: Encodable {
     }
     check = Self.median { sum &+= XXH64.hash(buffer.bytes, seed: sum) }
     self.write = write
-    rest = call - clocks - identifier - encoding - check - write
+    rest = call - clocks - self.event - locks - identifier - encoding - check - write
     // The sum is used, so that the compiler removes none of the steps.
     Self.use(sum)
   }
@@ -62,8 +80,9 @@ struct TrackSteps: Encodable {
   /// The rows of a table: each step, its nanoseconds, and its share of a call.
   var rows: [[String]] {
     let steps = [
-      ("both clocks", clocks), ("identifier", identifier), ("JSON", encoding),
-      ("hash of the record", check), ("pwrite(2)", write), ("everything else", rest),
+      ("both clocks", clocks), ("event, made and released", event), ("locks", locks),
+      ("identifier", identifier), ("JSON", encoding), ("hash of the record", check),
+      ("pwrite(2)", write), ("everything else", rest),
     ]
     let call = max(1, steps.reduce(0) { $0 + $1.1 })
     return steps.map { [$0, "\($1)", "\(Int((Double($1) / Double(call) * 100).rounded())) %"] }
