@@ -41,6 +41,7 @@ struct AppGroupMove {
     if isWaiting {
       try files.makeDirectory(group)
       if !isEmpty(new) {
+        try checkTrust(new)
         try files.move(new, to: "\(own)/\(newName)\(Self.mark)\(Hex.text(randomness.next()))")
         try files.syncDirectory(own)
         try files.syncDirectory(group)
@@ -62,6 +63,7 @@ struct AppGroupMove {
   /// An extension that is running goes on in its open file, wherever it lies. Events that the user
   /// has denied or erased in the extension are removed, and counted as erased.
   private func take(_ folder: String) throws(FileError) {
+    try checkTrust(folder)
     let isDenied = try isDenied(folder)
     let target = journal(isWaiting ? old : new)
     for journal in try journals(in: folder) {
@@ -71,6 +73,12 @@ struct AppGroupMove {
       try files.removeAll(path)
     }
     try files.removeAll(folder)
+  }
+
+  /// Throws when others may have made the contents of the folder: its files would become those of
+  /// the app's journal, which is only checked where it lies.
+  private func checkTrust(_ folder: String) throws(FileError) {
+    if let error = FolderTrust(files).trustError(of: folder) { throw error }
   }
 
   /// Returns the extension's journals, without one of another installation, whose device sends it:
