@@ -1,7 +1,7 @@
 # Everything there is to run. `make` prints the table.
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check mutants soak jepsen fuzz powerloss bench docs bootstrap cluster
+.PHONY: help demo test check mutants soak jepsen fuzz powerloss bench docs bootstrap cluster android
 
 help:
 	@echo 'make demo    kill writers, fail a collector, and count: nothing is lost   (ARGS="…" for its options)'
@@ -10,6 +10,7 @@ help:
 	@echo 'make mutants plant bugs in copies of the SDK and the server: the tests must catch each (ARGS="…" for words of their names)'
 	@echo 'make cluster kill collectors, databases and the balancer, and count: nothing is lost (ARGS="…" for its options)'
 	@echo 'make jepsen  a minute of real processes and real faults, every event accounted for (ARGS="…" for its options)'
+	@echo 'make android load the example for Kotlin into a Java virtual machine, kill it, and count: nothing is lost'
 	@echo 'make soak    all of these campaigns in turn, with fresh seeds, until stopped  (ARGS=minutes)'
 	@echo 'make fuzz    a minute of bytes that may be anything, for each reader of files, requests and answers (ARGS="…")'
 	@echo 'make powerloss  cut the power on real file systems, and count again; as root   (ARGS="…" for its options)'
@@ -42,6 +43,10 @@ cluster:
 	@Scripts/build --package-path Server -c release --product cairnctl
 	@Scripts/build --package-path Server -c release --product cairnlab
 	@.build/release/cairnlab cluster $(ARGS)
+
+android:
+	@Scripts/bootstrap android
+	@Examples/Android/Test/run.py
 
 jepsen: bootstrap
 	@Scripts/jepsen $(ARGS)

@@ -1,0 +1,34 @@
+import Cairn
+import Foundation
+
+/// The properties of an event, as JSON from Kotlin.
+enum JSONObject {
+  /// Returns the members; none if it is not a JSON object.
+  static func values(in json: Data) -> [String: Value] {
+    let members = try? JSONDecoder().decode([String: Member].self, from: json)
+    return (members ?? [:]).mapValues(\.value)
+  }
+
+  private struct Member: Decodable {
+    let value: Value
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        value = .null
+      } else if let bool = try? container.decode(Bool.self) {
+        value = .bool(bool)
+      } else if let int = try? container.decode(Int.self) {
+        value = .int(int)
+      } else if let double = try? container.decode(Double.self) {
+        value = .double(double)
+      } else if let text = try? container.decode(String.self) {
+        value = .string(text)
+      } else if let elements = try? container.decode([Member].self) {
+        value = .array(elements.map(\.value))
+      } else {
+        value = .object(try container.decode([String: Member].self).mapValues(\.value))
+      }
+    }
+  }
+}
