@@ -147,9 +147,24 @@ var tests: [Target] {
       dependencies: ["Cairn", "CairnAdobe", "CairnContent", "CairnTesting"],
       exclude: ["mutants.json"]),
   ]
-  // CAIRN_TESTS=CrashTests,SimulationTests builds no other tests. It changes nothing else.
-  guard let wanted = Context.environment["CAIRN_TESTS"]?.split(separator: ",") else { return all }
-  return all.filter { wanted.contains(Substring($0.name)) }
+  return all
+}
+
+// CAIRN_TESTS=CrashTests,SimulationTests builds no other tests, and only the targets that these
+// need.
+if let wanted = Context.environment["CAIRN_TESTS"]?.split(separator: ",").map(String.init) {
+  var needed: Set<String> = []
+  var next = wanted
+  while let name = next.popLast() {
+    guard needed.insert(name).inserted, let target = package.targets.first(named: name) else {
+      continue
+    }
+    next += target.dependencies.compactMap(\.targetName)
+  }
+  package.targets.removeAll { !needed.contains($0.name) }
+  package.products.removeAll { product in
+    !product.targetNames.allSatisfy(needed.contains)
+  }
 }
 
 // On a Mac pkg-config finds Homebrew's libraries, whose paths have no place in a build for iOS.
@@ -182,7 +197,29 @@ var crypto: Target.Dependency {
     condition: .when(platforms: [.android, .linux, .windows], traits: ["Crypto"]))
 }
 
+extension [Target] {
+  func first(named name: String) -> Target? { first { $0.name == name } }
+}
+
+extension Product {
+  var targetNames: [String] {
+    switch self {
+    case let library as Library: library.targets
+    case let executable as Executable: executable.targets
+    default: []
+    }
+  }
+}
+
 extension Target.Dependency {
+  /// The name of a target of this package; nil for a product of another one.
+  var targetName: String? {
+    switch self {
+    case .targetItem(let name, _), .byNameItem(let name, _): name
+    default: nil
+    }
+  }
+
   static func server(_ product: String, _ package: String) -> Target.Dependency {
     .product(name: product, package: package, condition: .when(traits: ["Server"]))
   }
