@@ -76,4 +76,45 @@ import ToolTestSupport
       "collect", "--host", "0.0.0.0", "--port", "0", "--database", folder + "/o.sqlite")
     #expect(open.status == 1 && open.error.contains("--keys"), "\(open.error)")
   }
+
+  @Test("a port in use is named with the option that chooses it")
+  func portInUse() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = try RunningProcess(
+      tool: "collect", "--port", "0", "--database", folder + "/1.sqlite")
+    defer { first.stop() }
+    let address = try #require(first.line()).split(separator: " ")[2]
+    let port = "\(try #require(address.split(separator: ":").last))"
+    let second = try Command.run(
+      "collect", "--port", port, "--database", folder + "/2.sqlite")
+    #expect(second.error.contains("port \(port) of 127.0.0.1 is in use"), "\(second.error)")
+    #expect(second.error.contains("another one with --port"), "\(second.error)")
+    let metrics = try Command.run(
+      "collect", "--port", "0", "--metrics-port", port, "--database", folder + "/3.sqlite")
+    #expect(metrics.error.contains("port \(port) is in use"), "\(metrics.error)")
+    #expect(metrics.error.contains("another one with --metrics-port"), "\(metrics.error)")
+  }
+
+  @Test("a missing key file, and a missing or unknown read key, are reported in words")
+  func keys() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (database, keys) = (folder + "/e.sqlite", folder + "/keys")
+    let missing = try Command.run("collect", "--database", database, "--keys", keys)
+    #expect(missing.error.contains("the key file \(keys) does not exist"), "\(missing.error)")
+    let written = try Command.run("key", "write", "--project", "shop", "--keys", keys)
+    #expect(written.status == 0)
+    let collector = try RunningProcess(
+      tool: "collect", "--port", "0", "--database", database, "--keys", keys)
+    defer { collector.stop() }
+    let address = "\(try #require(collector.line()).split(separator: " ")[2])"
+    check(try Command.run("trend", "--collector", address), "CAIRN_READ_KEY")
+    let writeKey = written.output.trimmingCharacters(in: .newlines)
+    check(
+      try Command.run("trend", "--collector", address, "--key", writeKey),
+      "the key is none of this collector")
+  }
 }

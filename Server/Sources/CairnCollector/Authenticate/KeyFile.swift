@@ -32,7 +32,7 @@ final class KeyFile: Sendable {
     do throws(KeyFileError) {
       state = Locked(State(keys: try Self.read(path), version: version))
     } catch {
-      throw .invalid("keysPath: \(error)")
+      throw .invalid("the key file \(error)")
     }
   }
 
@@ -59,9 +59,20 @@ final class KeyFile: Sendable {
     }
   }
 
+  private static func problem(of error: any Error) -> String {
+    switch (error as? CocoaError)?.code {
+    case .fileReadNoSuchFile?: "does not exist"
+    case .fileReadNoPermission?: "may not be read by the user of this process"
+    default: "cannot be read"
+    }
+  }
+
   private static func read(_ path: String) throws(KeyFileError) -> Keys {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw KeyFileError(path: path, line: nil, problem: "cannot be read")
+    let data: Data
+    do {
+      data = try Data(contentsOf: URL(filePath: path))
+    } catch {
+      throw KeyFileError(path: path, line: nil, problem: problem(of: error))
     }
     guard data.count <= maxBytes else {
       throw KeyFileError(path: path, line: nil, problem: "has more than \(maxBytes) bytes")

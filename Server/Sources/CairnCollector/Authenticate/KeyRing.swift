@@ -47,7 +47,7 @@ final class KeyRing: Sendable {
     guard hasWriteKeys else { return WriteGrant(id: key, project: key, rate: rate) }
     let digest = Keys.digest(key)
     guard var grant = fixed.writes[digest] ?? file?.keys().writes[digest] else {
-      throw .unauthorized("the write key is unknown")
+      throw .unauthorized("the key is not a write key of this collector")
     }
     grant.id = digest
     grant.rate = grant.rate ?? rate

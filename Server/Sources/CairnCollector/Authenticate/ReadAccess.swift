@@ -12,8 +12,11 @@ struct ReadAccess {
       try keyless.checkRead(request)
       return .allProjects
     }
-    guard let key = request.accessKey, let scope = keys.scope(ofReadKey: key) else {
-      throw .unauthorized("reading requires a read key")
+    guard let key = request.accessKey else {
+      throw .unauthorized("reading requires a read key, and the request has no key")
+    }
+    guard let scope = keys.scope(ofReadKey: key) else {
+      throw .unauthorized("reading requires a read key, and the key is none of this collector")
     }
     return scope
   }

@@ -100,6 +100,10 @@ struct CollectCommand: AsyncParsableCommand {
     guard error.code == .cannotListen, error.message.contains("errno: \(EADDRINUSE)") else {
       return error.message
     }
+    guard error.message.contains("\(host):\(port):") else {
+      let taken = operations.metricsPort.map { "port \($0)" } ?? "the port of the metrics"
+      return "\(taken) is in use; choose another one with --metrics-port"
+    }
     return "port \(port) of \(host) is in use; choose another one with --port"
   }
 

@@ -69,6 +69,9 @@ struct CollectorOptions: ParsableArguments {
     guard let message = answer?.error.message else {
       return "the collector answered with the status \(response.status)"
     }
+    if response.status == 401, headers.isEmpty {
+      return message + "; set the environment variable CAIRN_READ_KEY"
+    }
     let needsProject = project == nil && message.hasPrefix("the query must have a project")
     return message + (needsProject ? "; add --project NAME" : "")
   }
