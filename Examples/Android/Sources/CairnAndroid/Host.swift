@@ -11,6 +11,7 @@ private let shared = Mutex<Analytics?>(nil)
 
 private var analytics: Analytics? { shared.withLock { $0 } }
 
+/// Opens the journal in the app's files folder; later calls do nothing.
 @_cdecl("cairn_open")
 public func open(_ folder: CairnText, _ writeKey: CairnText, _ endpoint: CairnText) {
   guard let url = URL(string: endpoint.string) else { return }
@@ -20,7 +21,7 @@ public func open(_ folder: CairnText, _ writeKey: CairnText, _ endpoint: CairnTe
   shared.withLock { if $0 == nil { $0 = Analytics(configuration) } }
 }
 
-/// Returns whether the event is recorded; `identifier` then receives its text of 36 bytes.
+/// Records an event and returns whether it is recorded; `identifier` then receives its text of 36 bytes.
 @_cdecl("cairn_track")
 public func track(
   _ name: CairnText, _ properties: CairnText, _ identifier: UnsafeMutablePointer<CChar>
@@ -34,10 +35,12 @@ public func track(
   return true
 }
 
+/// Reports that the app came to the foreground.
 @_cdecl("cairn_did_enter_foreground")
 public func didEnterForeground() { analytics?.appDidEnterForeground() }
 
-/// Calls `completion` once with `context`, on any thread.
+/// Reports that the app went to the background; calls `completion` once with `context`, on any
+/// thread.
 @_cdecl("cairn_did_enter_background")
 public func didEnterBackground(
   _ completion: @escaping @convention(c) @Sendable (UnsafeMutableRawPointer?) -> Void,
@@ -49,13 +52,14 @@ public func didEnterBackground(
   analytics.appDidEnterBackground(completion: end)
 }
 
-/// `status` is the position of the value in Kotlin's `Cairn.Network`.
+/// Reports the network; `status` is the position of the value in Kotlin's `Cairn.Network`.
 @_cdecl("cairn_network_did_change")
 public func networkDidChange(_ status: Int32) {
   let all: [NetworkStatus] = [.unavailable, .wifi, .cellular, .wired, .other]
   analytics?.networkDidChange(to: all.indices.contains(Int(status)) ? all[Int(status)] : .other)
 }
 
+/// Reports whether the device saves power.
 @_cdecl("cairn_low_power_mode_did_change")
 public func lowPowerModeDidChange(_ isEnabled: Bool) {
   analytics?.lowPowerModeDidChange(isEnabled: isEnabled)
