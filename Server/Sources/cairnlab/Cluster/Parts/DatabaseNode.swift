@@ -46,9 +46,18 @@ final class DatabaseNode: Sendable {
     // `initdb` made it for its user.
     let configuration = try FileHandle(
       forUpdating: URL(fileURLWithPath: "\(data)/postgresql.conf"))
-    try configuration.seekToEnd()
-    try configuration.write(contentsOf: Data(settings.utf8))
-    try configuration.close()
+    defer { try? configuration.close() }
+    let standard = String(decoding: try configuration.readToEnd() ?? Data(), as: UTF8.self)
+    try configuration.write(contentsOf: Data((settings + Self.quickRestart(standard)).utf8))
+  }
+
+  /// Returns the setting with which a server that lost a process syncs its files all at once before
+  /// it starts again; one after the other takes seconds.
+  ///
+  /// The configuration that `initdb` made mentions it since PostgreSQL 14.
+  private static func quickRestart(_ standard: String) -> String {
+    let setting = "recovery_init_sync_method"
+    return standard.contains(setting) ? "\(setting) = 'syncfs'\n" : ""
   }
 
   /// Makes the folder of a standby, as a copy of the primary's.
