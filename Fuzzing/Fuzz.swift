@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A reader of arbitrary bytes.
 protocol FuzzTarget: Sendable {
   /// The limit for one input.
@@ -36,15 +28,8 @@ private let targets: [String: any FuzzTarget.Type] = [
   "settings": SettingsTarget.self, "experiments": ExperimentsTarget.self,
 ]
 
-enum Fuzz {
-  /// The name of the target, and after a colon the part of it that is used.
-  ///
-  /// The environment selects it: one program contains all.
-  static let name = getenv("FUZZ_TARGET").map { String(cString: $0) } ?? "segment"
-}
-
 private let target: any FuzzTarget.Type = {
-  let name = String(Fuzz.name.prefix { $0 != ":" })
+  let name = String(FuzzName.selected.prefix { $0 != ":" })
   guard let target = targets[name] else { fatalError("no target \(name)") }
   return target
 }()

@@ -109,7 +109,8 @@ let package = Package(
       name: "CairnCollectorTests",
       dependencies: [
         .cairn("Cairn"), "CairnCollector", .cairn("CairnExperiments"), .cairn("CairnServer"),
-        .cairn("_CairnTestSupport"), "Shipping", "ToolTestSupport", "cairnctl",
+        .cairn("CairnTesting"), .cairn("_CairnTestSupport"), "Shipping", "ToolTestSupport",
+        "cairnctl",
         .target(name: "PostgreSQLClient", condition: .when(platforms: [.linux, .macOS])),
         .product(name: "AsyncHTTPClient", package: "async-http-client"),
         .product(name: "Crypto", package: "swift-crypto"),

@@ -81,7 +81,7 @@ enum LegacyTarget: FuzzTarget {
 
   /// The SDK in the name of the target; nil for all.
   private static let vendor: String? = {
-    let parts = Fuzz.name.split(separator: ":", maxSplits: 1).map(String.init)
+    let parts = FuzzName.selected.split(separator: ":", maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return nil }
     precondition(StoreFinder.vendors.contains(parts[1]), "no SDK \(parts[1])")
     return parts[1]

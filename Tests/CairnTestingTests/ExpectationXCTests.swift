@@ -3,30 +3,8 @@ import CairnExpectations
 import XCTest
 
 /// The failures that XCTest receives.
-final class ExpectationXCTests: XCTestCase {
+final class ExpectationXCTests: FailureCollectingTestCase {
   private let testing = TestAnalytics()
-  /// The expected failures, which are collected here and not recorded.
-  private var failures: [(text: String, file: String, line: Int)]?
-
-  #if canImport(Darwin)
-  override func record(_ issue: XCTIssue) {
-    guard failures != nil else { return super.record(issue) }
-    let location = issue.sourceCodeContext.location
-    failures?.append(
-      (issue.compactDescription, location?.fileURL.path ?? "", location?.lineNumber ?? 0))
-  }
-  #else
-  override func recordFailure(
-    withDescription description: String, inFile filePath: String, atLine lineNumber: Int,
-    expected: Bool
-  ) {
-    guard failures != nil else {
-      return super.recordFailure(
-        withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
-    }
-    failures?.append((description, filePath, lineNumber))
-  }
-  #endif
 
   func testAnExpectationThatIsMetSaysNothing() {
     testing.analytics.track("A", ["n": 1])

@@ -8,37 +8,26 @@ import Musl
 import Android
 #endif
 
-#if canImport(Glibc)
-private let streamSocket = Int32(SOCK_STREAM.rawValue)
-#else
-private let streamSocket = SOCK_STREAM
-#endif
-
 /// A socket with a loopback port of its own; the owner must close it.
 struct LoopbackSocket {
   let descriptor: Int32
-  private let address: sockaddr_in
-
-  var port: UInt16 { UInt16(bigEndian: address.sin_port) }
+  let port: UInt16
 
   /// Returns nil when the system has no free port.
   init?() {
-    descriptor = socket(AF_INET, streamSocket, 0)
-    let descriptor = self.descriptor
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    let descriptor = Loopback.makeSocket()
+    var address = Loopback.address(port: 0)
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let isBound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         bind(descriptor, address, size) == 0 && getsockname(descriptor, address, &size) == 0
       }
     }
-    self.address = address
     guard isBound else {
       close(descriptor)
       return nil
     }
+    (self.descriptor, port) = (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
   /// Listens for connections, with a backlog of the given size.
@@ -46,14 +35,9 @@ struct LoopbackSocket {
 
   /// Returns a socket that connects to this one, or waits to.
   func visitor() -> Int32 {
-    let visitor = socket(AF_INET, streamSocket, 0)
+    let visitor = Loopback.makeSocket()
     _ = fcntl(visitor, F_SETFL, O_NONBLOCK)
-    var address = address
-    _ = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        connect(visitor, address, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
+    _ = Loopback.connectSocket(visitor, toPort: port)
     return visitor
   }
 }

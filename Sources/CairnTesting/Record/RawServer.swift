@@ -108,17 +108,10 @@ package final class RawServer: Sendable {
     }
   }
 
-  /// Writes bytes; returns false, and writes nothing, if the client has disconnected.
+  /// Writes bytes; returns false if the client has disconnected.
   @discardableResult
   private static func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
-    #if canImport(Darwin)
-    var isQuiet: Int32 = 1
-    setsockopt(
-      connection, SOL_SOCKET, SO_NOSIGPIPE, &isQuiet, socklen_t(MemoryLayout<Int32>.size))
-    return send(connection, bytes, bytes.count, 0) == bytes.count
-    #else
-    return send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
-    #endif
+    (try? ConnectedSocket(connection).send(bytes)) != nil
   }
 
   /// Reads until the body has the length in its head.

@@ -29,6 +29,19 @@ public var CLOCK_THREAD_CPUTIME_ID: clockid_t { clockid_t(rawValue: 16) }
 @discardableResult
 public func usleep(_ microseconds: UInt32) -> Int32 { -1 }  // tidy:allow(sleep) a declaration
 
+/// See getrusage(2) and <sys/resource.h>, where the resident memory is in bytes.
+public let RUSAGE_SELF: Int32 = 0
+public struct rusage {
+  public var ru_maxrss: Int = 0
+  public init() {}
+}
+@discardableResult public func getrusage(
+  _ who: Int32, _ usage: UnsafeMutablePointer<rusage>!
+) -> Int32 { -1 }
+
+/// See getenv(3).
+public func getenv(_ name: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>! { nil }
+
 /// See arc4random(3); getentropy(2) is declared for macOS only, and is left out.
 public func arc4random_buf(_ buffer: UnsafeMutableRawPointer!, _ count: Int) {}
 

@@ -9,10 +9,22 @@ public typealias in_addr_t = UInt32
 public let AF_INET: Int32 = 2
 public let SOCK_STREAM: Int32 = 1
 public let SOL_SOCKET: Int32 = 0xFFFF
+public let SO_LINGER: Int32 = 0x0080
 public let SO_NOSIGPIPE: Int32 = 0x1022
+public let SO_RCVBUF: Int32 = 0x1002
 public let SO_RCVTIMEO: Int32 = 0x1006
 public let SHUT_WR: Int32 = 1
 public let SHUT_RDWR: Int32 = 2
+
+/// See <sys/socket.h>.
+public struct linger {
+  public var l_onoff: Int32
+  public var l_linger: Int32
+  public init() { (l_onoff, l_linger) = (0, 0) }
+  public init(l_onoff: Int32, l_linger: Int32) {
+    (self.l_onoff, self.l_linger) = (l_onoff, l_linger)
+  }
+}
 
 /// See <sys/socket.h>: unlike Linux, a length precedes the family.
 public struct sockaddr {
@@ -59,7 +71,9 @@ public func getsockname(
   _ length: socklen_t
 ) -> Int32 { -1 }
 
-/// See send(2), recv(2).
+/// See send(2), recv(2) and <sys/socket.h>.
+public let MSG_PEEK: Int32 = 0x2
+public let MSG_DONTWAIT: Int32 = 0x80
 public func send(
   _ descriptor: Int32, _ buffer: UnsafeRawPointer!, _ length: Int, _ flags: Int32
 ) -> Int { -1 }

@@ -1,26 +1,11 @@
 import Cairn
 import CairnExperiments
 import CairnTesting
-import Foundation
 import Testing
 
 /// The memory limit for hostile documents, each in a separate process, because memory is not
 /// returned to the system.
 @Suite struct DocumentMemoryTests {
-  /// The maximum resident memory of the process so far.
-  private static var most: Int {
-    #if canImport(Darwin)
-    var usage = rusage()
-    getrusage(RUSAGE_SELF, &usage)
-    return usage.ru_maxrss
-    #else
-    // The value of `getrusage` includes that of the parent.
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-    return (line?.split(separator: " ").dropLast().last.flatMap { Int($0) } ?? 0) << 10
-    #endif
-  }
-
   @Test(
     "a mebibyte of any content takes some dozens of mebibytes while it is read",
     arguments: ["0", "{}", "[]", #"{"a":1}"#, "1.5e10"])
@@ -30,9 +15,9 @@ import Testing
       let filler = Array(repeating: unit, count: count).joined(separator: ",")
       let bytes = HostileDocumentTests.text(filler)
       #expect((1 << 20 - 128)...(1 << 20) ~= bytes.count)
-      let before = Self.most
+      let before = PeakMemory.bytes
       _ = try ExperimentDocument(json: bytes)
-      #expect(Self.most - before < 64 << 20, "\((Self.most - before) >> 20) MiB")
+      #expect(PeakMemory.bytes - before < 64 << 20, "\((PeakMemory.bytes - before) >> 20) MiB")
     }
   }
 
@@ -49,9 +34,9 @@ import Testing
         "experiences": [Scene.experience(["audiences": ["8001"]])], "audiences": [audience],
       ])
       let visitor = Scene.visitor("v", ["text": "x"])
-      let before = Self.most
+      let before = PeakMemory.bytes
       #expect(DecisionEngine(document).decide("cart", for: visitor).reason == .audienceMismatch)
-      #expect(Self.most - before < 64 << 20, "\((Self.most - before) >> 20) MiB")
+      #expect(PeakMemory.bytes - before < 64 << 20, "\((PeakMemory.bytes - before) >> 20) MiB")
     }
   }
 

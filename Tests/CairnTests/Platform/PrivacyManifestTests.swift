@@ -72,30 +72,6 @@ import Testing
     }
   }
 
-  #if os(macOS) || os(Linux)
-  @Test("plutil accepts the manifest", .enabled(if: PrivacyManifestTests.plutil != nil))
-  func lint() throws {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: try #require(Self.plutil))
-    process.arguments = ["-lint", path]
-    process.standardOutput = Pipe()
-    try process.run()
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 0)
-  }
-  #endif
-
-  /// The tool in the search path, or beside an available compiler.
-  static let plutil: String? = {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let files = FileManager.default
-    let compiler = folders.map { URL(fileURLWithPath: "\($0)/swift").resolvingSymlinksInPath() }
-      .map { $0.deletingLastPathComponent().path }
-    return (folders.map(String.init) + compiler).map { $0 + "/plutil" }.first {
-      files.isExecutableFile(atPath: $0)
-    }
-  }()
-
   private func manifest() throws -> [String: Any] {
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     let list = try PropertyListSerialization.propertyList(from: data, format: nil)

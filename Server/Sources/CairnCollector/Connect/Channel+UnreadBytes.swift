@@ -1,13 +1,5 @@
 import NIOCore
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 extension Channel {
   /// Whether the system holds bytes of the client that the channel has not read yet; for use on the
   /// channel's event loop only.
@@ -17,8 +9,7 @@ extension Channel {
     let available = try? pipeline.syncOperations.withUnsafeTransportIfAvailable(
       of: NIOBSDSocket.Handle.self
     ) { socket in
-      var byte: UInt8 = 0
-      return recv(socket, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) > 0
+      UnreadBytes.exist(on: socket)
     }
     return available ?? false
   }

@@ -2,14 +2,6 @@ import ToolSupport
 import Cairn
 import Foundation
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Writes a journal in one process, and opens and delivers it in another.
 enum OpenBenchmark {
   /// Accepts everything at once, after sealing it as for HTTP.
