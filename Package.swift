@@ -151,7 +151,7 @@ var tests: [Target] {
 }
 
 // CAIRN_TESTS=CrashTests,SimulationTests builds no other tests, and only the targets that these
-// need.
+// need. For a build of this package alone: others depend on targets that are then missing.
 if let wanted = Context.environment["CAIRN_TESTS"]?.split(separator: ",").map(String.init) {
   var needed: Set<String> = []
   var next = wanted
