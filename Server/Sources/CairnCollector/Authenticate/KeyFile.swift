@@ -32,7 +32,7 @@ final class KeyFile: Sendable {
     do throws(KeyFileError) {
       state = Locked(State(keys: try Self.read(path), version: version))
     } catch {
-      throw .invalid("the key file \(error)")
+      throw .invalid("the key file \(error) (keysPath)")
     }
   }
 
