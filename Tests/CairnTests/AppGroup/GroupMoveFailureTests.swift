@@ -10,7 +10,7 @@ import Testing
     "a run between a move that failed at any call and the next one sends nothing twice",
     arguments: [false, true])
   func runBetween(isInFlight: Bool) async throws {
-    for calls in 0..<400 {
+    for calls in stride(from: 0, to: 400, by: Effort.isWhole ? 1 : 23) {
       let scene = GroupFixture()
       _ = try await GroupMergeTests.leaveBoth(scene)
       if isInFlight {
@@ -38,7 +38,7 @@ import Testing
 
   @Test("events of the extension that the app erases between two moves are not sent")
   func erasedBetween() async throws {
-    for calls in 0..<400 {
+    for calls in stride(from: 0, to: 400, by: Effort.isWhole ? 1 : 23) {
       let scene = GroupFixture()
       _ = try await GroupMergeTests.leaveBoth(scene)
       if scene.move(failingAfter: calls) { return }
@@ -57,7 +57,7 @@ import Testing
 
   @Test("an extension that runs on between two moves loses nothing")
   func extensionBetween() async throws {
-    for calls in 0..<400 {
+    for calls in stride(from: 0, to: 400, by: Effort.isWhole ? 1 : 23) {
       let scene = GroupFixture()
       _ = await AppGroupMoveTests.leaveOwnJournal(scene)
       let share = scene.start(.share) { $0.seams.segmentBytes = 4_096 }
@@ -115,7 +115,7 @@ import Testing
 
   @Test("an erasure of the app that was interrupted keeps its counters when it moves")
   func erasureInterrupted() async throws {
-    for calls in 1..<400 {
+    for calls in stride(from: 1, to: 400, by: Effort.isWhole ? 1 : 23) {
       let scene = GroupFixture()
       let before = scene.startAlone()
       before.track("Sent by the app")
