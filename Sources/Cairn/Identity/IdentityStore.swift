@@ -73,7 +73,6 @@ package final class IdentityStore: Sendable {
   package var current: Identity { known.withLock { $0 } }
 
   /// Makes an event of the current identity, which is not copied.
-  @inline(__always)
   func event(_ make: (Identity) -> Event) -> (Event, EventPerson) {
     known.withLock { (make($0), EventPerson($0)) }
   }

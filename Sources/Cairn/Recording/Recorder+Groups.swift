@@ -24,14 +24,13 @@ extension Recorder {
     }
     var isLast = false
     while true {
-      var (event, person) = identity.event {
-        Event(
-          .group, name: groupID, properties: traits, identity: $0,
-          milliseconds: start.moment.wall.milliseconds)
-      }
+      let identity = identity.current
+      var event = Event(
+        .group, name: groupID, properties: traits, identity: identity,
+        milliseconds: start.moment.wall.milliseconds)
       event.context[UserGroups.typeContextKey] = type.map(Value.string)
       let recorded = record(
-        &event, person, from: start, pass, as: promised, changing: .group(type: type),
+        &event, EventPerson(identity), from: start, pass, as: promised, changing: .group(type: type),
         isLast: isLast)
       if let recorded { return recorded }
       isLast = true

@@ -10,13 +10,12 @@ extension Recorder {
     let campaign = AppClosureCall.perform { Campaign.bounded(redactor.redacted(link.campaign)) }
     var isLast = false
     while true {
-      var (event, person) = identity.event {
-        Event(
-          .track, name: DeepLink.eventName, properties: link.properties, identity: $0,
-          milliseconds: start.moment.wall.milliseconds)
-      }
+      let identity = identity.current
+      var event = Event(
+        .track, name: DeepLink.eventName, properties: link.properties, identity: identity,
+        milliseconds: start.moment.wall.milliseconds)
       if let campaign, !campaign.isEmpty { event.campaign = campaign }
-      let recorded = record(&event, person, from: start, pass, isLast: isLast)
+      let recorded = record(&event, EventPerson(identity), from: start, pass, isLast: isLast)
       if let recorded { return recorded }
       isLast = true
     }

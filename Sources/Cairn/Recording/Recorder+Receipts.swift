@@ -26,6 +26,12 @@ extension Recorder {
     }
   }
 
+  /// Completes the recording of an event that is not a call of the app.
+  ///
+  /// There are few of these: it is not inlined, so that an app has the code once.
+  @inline(never)
+  func finishOther(_ written: Written, _ event: borrowing Event) { _ = finish(written, event) }
+
   /// Removes the need for a sync that was already made for the caller.
   func withNeeds(_ appended: AppendResult, _ receipt: Receipt) -> AppendResult {
     guard syncsEveryEvent, case .stored = receipt else { return appended }

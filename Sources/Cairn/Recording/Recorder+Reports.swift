@@ -142,7 +142,7 @@ extension Recorder {
 
   /// Completes a report that was written: syncs it, notifies waiting destinations, or logs the
   /// refusal.
-  package func finish(_ report: WrittenReport) { _ = finish(report.written, report.event) }
+  package func finish(_ report: WrittenReport) { finishOther(report.written, report.event) }
 }
 
 extension AppendResult.Outcome {

@@ -36,7 +36,7 @@ extension Recorder {
     }
     if let trouble { report(trouble) }
     reportTrouble()
-    for (prepared, result) in zip(events, written ?? []) { _ = finish(result, prepared.event) }
+    for (prepared, result) in zip(events, written ?? []) { finishOther(result, prepared.event) }
     return isDone
   }
 

@@ -76,7 +76,7 @@ extension Recorder {
     }
     reportTrouble()
     guard let written else { return }
-    for (prepared, result) in zip(events, written) { _ = finish(result, prepared.event) }
+    for (prepared, result) in zip(events, written) { finishOther(result, prepared.event) }
   }
 
   /// Prepares the events of a draft, and leaves out those that are refused.
