@@ -30,8 +30,8 @@ extension Recorder {
         milliseconds: start.moment.wall.milliseconds)
       event.context[UserGroups.typeContextKey] = type.map(Value.string)
       let recorded = record(
-        &event, EventPerson(identity), from: start, pass, as: promised, changing: .group(type: type),
-        isLast: isLast)
+        &event, EventPerson(identity), from: start, pass, as: promised,
+        changing: .group(type: type), isLast: isLast)
       if let recorded { return recorded }
       isLast = true
     }
