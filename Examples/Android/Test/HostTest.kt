@@ -11,6 +11,7 @@ object HostTest {
   fun main(arguments: Array<String>) {
     val (mode, folder, endpoint) = arguments
     check(Cairn.track("Too early") == null)
+    check(try { Cairn.open(folder, "key", "no address"); false } catch (error: IllegalArgumentException) { true })
     Cairn.open(folder, "key", endpoint)
     Cairn.didEnterForeground()
     when (mode) {
@@ -33,6 +34,7 @@ object HostTest {
     }
     threads.forEach { it.join() }
     check(Cairn.track("") == null)
+    check(Cairn.track("Unreadable", "{\"half\":") != null)
     println("recorded $EVENTS")
     Thread.sleep(60_000)
   }

@@ -88,6 +88,8 @@ def main():
     events = [event for event in received if event.get("event") == "Köp 🛒"]
     places = collections.Counter((event["properties"]["thread"], event["properties"]["number"]) for event in events)
     expect(len(places) == 100 and set(places.values()) == {1}, "each of the 100 events arrived once")
+    unreadable = [event["properties"] for event in received if event.get("event") == "Unreadable"]
+    expect(unreadable == [{"unreadableProperties": '{"half":'}], "properties that are not JSON arrived as their text")
     expect(all(event["properties"]["price"] == 1.5 and event["properties"]["new"] is True
                and event["properties"]["tags"] == ["a", None] for event in events), "with its properties")
 

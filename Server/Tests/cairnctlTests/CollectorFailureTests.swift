@@ -5,21 +5,20 @@ import ToolTestSupport
 @Suite("A collector that does not answer is reported in words") struct CollectorFailureTests {
   /// Runs the body with the address of a collector that speaks TLS with a certificate of its own.
   private func run(_ arguments: [String], _ body: (String) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
     let made = try Command.run(
       URL(fileURLWithPath: "/usr/bin/env"),
       [
         "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
-        "-days", "2", "-subj", "/CN=localhost", "-keyout", folder + "/key", "-out",
-        folder + "/certificate",
+        "-days", "2", "-subj", "/CN=localhost", "-keyout", folder.path + "/key", "-out",
+        folder.path + "/certificate",
       ])
     #expect(made.status == 0)
     let collector = try RunningProcess(
       [
-        Command.tool.path, "collect", "--port", "0", "--database", folder + "/e.sqlite",
-        "--certificate", folder + "/certificate", "--certificate-key", folder + "/key",
+        Command.tool.path, "collect", "--port", "0", "--database", folder.path + "/e.sqlite",
+        "--certificate", folder.path + "/certificate", "--certificate-key", folder.path + "/key",
       ] + arguments)
     defer { collector.stop() }
     let greeting = try #require(collector.line())
@@ -63,46 +62,43 @@ import ToolTestSupport
 
   @Test("a refused command names the missing option, such as --project or --keys")
   func project() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
     let collector = try RunningProcess(
-      tool: "collect", "--port", "0", "--database", folder + "/e.sqlite")
+      tool: "collect", "--port", "0", "--database", folder.path + "/e.sqlite")
     defer { collector.stop() }
     let address = "\(try #require(collector.line()).split(separator: " ")[2])"
     let result = try Command.run("trend", "--collector", address)
     check(result, "add --project NAME")
     let open = try Command.run(
-      "collect", "--host", "0.0.0.0", "--port", "0", "--database", folder + "/o.sqlite")
+      "collect", "--host", "0.0.0.0", "--port", "0", "--database", folder.path + "/o.sqlite")
     #expect(open.status == 1 && open.error.contains("--keys"), "\(open.error)")
   }
 
   @Test("a port in use is named with the option that chooses it")
   func portInUse() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
     let first = try RunningProcess(
-      tool: "collect", "--port", "0", "--database", folder + "/1.sqlite")
+      tool: "collect", "--port", "0", "--database", folder.path + "/1.sqlite")
     defer { first.stop() }
     let address = try #require(first.line()).split(separator: " ")[2]
     let port = "\(try #require(address.split(separator: ":").last))"
     let second = try Command.run(
-      "collect", "--port", port, "--database", folder + "/2.sqlite")
+      "collect", "--port", port, "--database", folder.path + "/2.sqlite")
     #expect(second.error.contains("port \(port) of 127.0.0.1 is in use"), "\(second.error)")
     #expect(second.error.contains("another one with --port"), "\(second.error)")
     let metrics = try Command.run(
-      "collect", "--port", "0", "--metrics-port", port, "--database", folder + "/3.sqlite")
+      "collect", "--port", "0", "--metrics-port", port, "--database", folder.path + "/3.sqlite")
     #expect(metrics.error.contains("port \(port) is in use"), "\(metrics.error)")
     #expect(metrics.error.contains("another one with --metrics-port"), "\(metrics.error)")
   }
 
   @Test("a missing key file, and a missing or unknown read key, are reported in words")
   func keys() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: folder) }
-    let (database, keys) = (folder + "/e.sqlite", folder + "/keys")
+    let folder = try TemporaryFolder()
+    defer { folder.remove() }
+    let (database, keys) = (folder.path + "/e.sqlite", folder.path + "/keys")
     let missing = try Command.run("collect", "--database", database, "--keys", keys)
     #expect(missing.error.contains("the key file \(keys) does not exist"), "\(missing.error)")
     let written = try Command.run("key", "write", "--project", "shop", "--keys", keys)
@@ -117,4 +113,14 @@ import ToolTestSupport
       try Command.run("trend", "--collector", address, "--key", writeKey),
       "the key is none of this collector")
   }
+}
+
+private struct TemporaryFolder {
+  let path = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+
+  init() throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  func remove() { try? FileManager.default.removeItem(atPath: path) }
 }

@@ -12,16 +12,20 @@ private let shared = Mutex<Analytics?>(nil)
 private var analytics: Analytics? { shared.withLock { $0 } }
 
 /// Opens the journal in the app's files folder; later calls do nothing.
+///
+/// Returns false if the endpoint is not a URL.
 @_cdecl("cairn_open")
-public func open(_ folder: CairnText, _ writeKey: CairnText, _ endpoint: CairnText) {
-  guard let url = URL(string: endpoint.string) else { return }
+public func open(_ folder: CairnText, _ writeKey: CairnText, _ endpoint: CairnText) -> Bool {
+  guard let url = URL(string: endpoint.string), url.host != nil else { return false }
   var configuration = Configuration(writeKey: writeKey.string, endpoint: url)
   configuration.directory = URL(filePath: folder.string + "/cairn")
   // A second instance would share the journal of the first one.
   shared.withLock { if $0 == nil { $0 = Analytics(configuration) } }
+  return true
 }
 
-/// Records an event and returns whether it is recorded; `identifier` then receives its text of 36 bytes.
+/// Records an event and returns whether it is recorded; `identifier` then receives its text of 36
+/// bytes.
 @_cdecl("cairn_track")
 public func track(
   _ name: CairnText, _ properties: CairnText, _ identifier: UnsafeMutablePointer<CChar>

@@ -3,10 +3,15 @@ import Foundation
 
 /// The properties of an event, as JSON from Kotlin.
 enum JSONObject {
-  /// Returns the members; none if it is not a JSON object.
+  /// The property that has the text, if it is not a JSON object: the event is recorded all the same.
+  static let unreadable = "unreadableProperties"
+
   static func values(in json: Data) -> [String: Value] {
-    let members = try? JSONDecoder().decode([String: Member].self, from: json)
-    return (members ?? [:]).mapValues(\.value)
+    do {
+      return try JSONDecoder().decode([String: Member].self, from: json).mapValues(\.value)
+    } catch {
+      return [unreadable: .string(String(decoding: json, as: UTF8.self))]
+    }
   }
 
   private struct Member: Decodable {

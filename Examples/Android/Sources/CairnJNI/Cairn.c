@@ -9,7 +9,7 @@
 #include "CairnHost.h"
 
 // The functions of Host.swift.
-void cairn_open(CairnText folder, CairnText write_key, CairnText endpoint);
+bool cairn_open(CairnText folder, CairnText write_key, CairnText endpoint);
 bool cairn_track(CairnText name, CairnText properties, char *identifier);
 void cairn_did_enter_foreground(void);
 void cairn_did_enter_background(void (*completion)(void *), void *context);
@@ -26,11 +26,12 @@ static CairnText text(JNIEnv *env, jbyteArray array) {
 
 static void release(CairnText text) { free((void *)text.bytes); }
 
-JNIEXPORT void JNICALL Java_com_example_cairn_Cairn_nativeOpen(
+JNIEXPORT jboolean JNICALL Java_com_example_cairn_Cairn_nativeOpen(
     JNIEnv *env, jobject self, jbyteArray folder, jbyteArray writeKey, jbyteArray endpoint) {
   CairnText texts[] = {text(env, folder), text(env, writeKey), text(env, endpoint)};
-  cairn_open(texts[0], texts[1], texts[2]);
+  bool isOpen = cairn_open(texts[0], texts[1], texts[2]);
   for (int i = 0; i < 3; i++) release(texts[i]);
+  return isOpen ? JNI_TRUE : JNI_FALSE;
 }
 
 JNIEXPORT jstring JNICALL Java_com_example_cairn_Cairn_nativeTrack(

@@ -6,7 +6,7 @@ import Glibc
 import Musl
 #endif
 
-/// What the other side of a connection has sent and nobody has read yet.
+/// Bytes that the other side of a connection has sent and nobody has read yet.
 enum UnreadBytes {
   /// Returns whether the system holds such bytes, without waiting for them or taking them.
   static func exist(on socket: CInt) -> Bool {
