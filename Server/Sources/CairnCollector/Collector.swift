@@ -208,7 +208,7 @@ public final class Collector: Service {
         path: configuration.databasePath, minFreeBytes: configuration.minFreeBytes)
     }
     #if canImport(PostgreSQLClient)
-    return PostgreSQLEventStore(url: url)
+    return PostgreSQLEventStore(url: url, questionCacheBytes: configuration.questionCacheBytes)
     #else
     throw .invalid("storeURL: PostgreSQL is available on Linux and macOS only")
     #endif

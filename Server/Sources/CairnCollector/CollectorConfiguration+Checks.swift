@@ -16,6 +16,7 @@ extension CollectorConfiguration {
     try require(
       maxBytesInFlight, in: (maxBodyBytes + maxDecompressedBytes)...(16 << 30), "maxBytesInFlight")
     try require(minFreeBytes, in: 0...Int.max, "minFreeBytes")
+    try require(questionCacheBytes, in: 0...(64 << 30), "questionCacheBytes")
     if let metricsPort { try require(metricsPort, in: 0...65535, "metricsPort") }
     guard !metricsHost.isEmpty else { throw .invalid("metricsHost is empty") }
     guard (certificatePath == nil) == (privateKeyPath == nil) else {

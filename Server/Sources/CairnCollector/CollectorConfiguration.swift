@@ -193,6 +193,13 @@ public struct CollectorConfiguration: Sendable, Equatable {
   /// 64 MiB by default. With less, events are still accepted as long as they can be stored.
   public var minFreeBytes: Int = 64 << 20
 
+  /// The most memory, in bytes, for what questions read of a PostgreSQL database before, 0 to 64
+  /// GiB; 128 MiB by default.
+  ///
+  /// An event takes 8 bytes of it, and a user 48. Events that are not in memory are read from the
+  /// database for each question. SQLite does not use it.
+  public var questionCacheBytes: Int = 128 << 20
+
   /// Creates a configuration with default values for everything except the database.
   ///
   /// - Parameter databasePath: The path of the SQLite file; its folder must exist.

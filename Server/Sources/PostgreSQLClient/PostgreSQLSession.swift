@@ -6,6 +6,9 @@ package struct PostgreSQLSession: ~Copyable {
 
   init(_ handle: OpaquePointer) { self.handle = handle }
 
+  /// Returns the same session, for a value that has it for as long as the session is borrowed.
+  package func alias() -> PostgreSQLSession { PostgreSQLSession(handle) }
+
   /// Runs one statement with parameters `$1` and so on.
   @discardableResult
   package func query(

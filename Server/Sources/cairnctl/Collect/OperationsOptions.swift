@@ -65,6 +65,12 @@ struct OperationsOptions: ParsableArguments {
         + "503, so that a balancer chooses another collector first.", valueName: "seconds"))
   var drain = 0
 
+  @Option(
+    help: ArgumentHelp(
+      "MiB of memory for what questions read of a PostgreSQL database before, 0 to 65536.",
+      valueName: "number"))
+  var questionCache = 128
+
   @Flag(
     inversion: .prefixedNo,
     help: "Serve pages with the events at /, for those who may read them.")
@@ -86,6 +92,9 @@ struct OperationsOptions: ParsableArguments {
     guard (certificate == nil) == (certificateKey == nil) else {
       throw ValidationError("--certificate and --certificate-key require each other")
     }
+    guard (0...65_536).contains(questionCache) else {
+      throw ValidationError("--question-cache is 0 to 65536")
+    }
     guard (0...3_600).contains(drain) else { throw ValidationError("--drain is 0 to 3600") }
   }
 
@@ -101,6 +110,7 @@ struct OperationsOptions: ParsableArguments {
     configuration.metricsPort = metricsPort
     configuration.metricsHost = metricsHost
     configuration.drainSeconds = drain
+    configuration.questionCacheBytes = questionCache << 20
   }
 
   var logger: Logger {

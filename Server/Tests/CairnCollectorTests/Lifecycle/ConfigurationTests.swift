@@ -20,6 +20,8 @@ struct ConfigurationTests {
     ("keysPath", { $0.keysPath = "/nowhere/keys" }),
     ("maxBytesInFlight", { $0.maxBytesInFlight = 1 << 20 }),
     ("minFreeBytes", { $0.minFreeBytes = -1 }),
+    ("questionCacheBytes", { $0.questionCacheBytes = -1 }),
+    ("questionCacheBytes", { $0.questionCacheBytes = .max }),
     ("maxBodyBytes", { $0.maxBodyBytes = 0 }),
     ("maxDecompressedBytes", { $0.maxDecompressedBytes = 1000 }),
     ("maxEventBytes", { $0.maxEventBytes = .max }),

@@ -17,8 +17,8 @@ private struct MadeActivity: ActivityReader {
   ) throws {
     let hours = read.hours.clamped(to: hours)
     for hour in read.isNewestFirst ? Array(hours.reversed()) : Array(hours) {
-      for start in stride(from: 0, to: events, by: 1_000) {
-        var part = ActivityPart(name: nil, hour: hour, events: 0)
+      for (name, start) in names(read).flatMap({ name in starts.map { (name, $0) } }) {
+        var part = ActivityPart(name: name, hour: hour, events: 0)
         for event in start..<min(events, start + 1_000) {
           let number = Int(hour) * events + event
           let time = hour * ActivityPart.microseconds + Int64(event)
@@ -27,6 +27,14 @@ private struct MadeActivity: ActivityReader {
         guard try body(part) else { return }
       }
     }
+  }
+
+  private var starts: [Int] { Array(stride(from: 0, to: events, by: 1_000)) }
+
+  /// The names of the parts: each of those that are read has all events.
+  private func names(_ read: ActivityRead) -> [String?] {
+    guard let names = read.names else { return [nil] }
+    return names.enumerated().filter { names.firstIndex(of: $1) == $0 }.map { $1 }
   }
 
   func links(of project: String, _ body: (ActivityLink) throws -> Void) throws {
@@ -72,7 +80,7 @@ struct QuestionBoundsTests {
   @Test("a funnel of too many events is refused, and the reason states how to narrow it")
   func funnelEvents() throws {
     // One user, whose events do not fit.
-    let activity = MadeActivity(hours: 0...99, events: 10_100) { _ in 1 }
+    let activity = MadeActivity(hours: 0...99, events: 15_100) { _ in 1 }
     let question = FunnelQuestion(
       project: "shop", steps: ["a", "b"], period: Self.period, window: 3_600_000_000)
     let error = #expect(throws: QuestionTooLarge.self) { try question.answer(from: activity) }

@@ -2,7 +2,7 @@ extension FunnelQuestion: ActivityQuestion {
   /// The maximum number of events of the users that began.
   static let maxEvents = 16_000_000
   /// The maximum number of these events that are in memory at a time.
-  static let maxEventsAtOnce = 2_000_000
+  static let maxEventsAtOnce = 3_000_000
 
   func answer(from reader: borrowing some ActivityReader & ~Copyable) throws -> Funnel {
     try answer(from: reader, eventsAtOnce: Self.maxEventsAtOnce)

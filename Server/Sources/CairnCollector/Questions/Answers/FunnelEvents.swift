@@ -5,8 +5,10 @@ struct FunnelEvents {
   private static let stepBits: UInt64 = 3
 
   private let begin: Int64
-  private let table: UserTable
-  /// The number of events of each user; -1 for those that did not begin.
+  private var table: UserTable
+  /// The users that did the first step.
+  private let begun: UserSet
+  /// The number of events of each user that did the first step; 0 for the others.
   private let counts: [Int32]
   /// The users whose events are in memory.
   private var users = 0..<0
@@ -24,14 +26,15 @@ struct FunnelEvents {
     let first = ActivityRead(question.steps[0], question.period)
     var table = try UserTable(first, of: question.project, reader)
     let begun = try Self.begun(question, first, &table, reader)
-    var counts = begun
+    var counts = [Int32](repeating: 0, count: table.count)
     var total = 0
-    try Self.each(question, table, reader, users: begun) { user, _, _ in
+    try Self.each(question, &table, reader, users: begun) { user, _, _ in
       counts[user] += 1
       total += 1
       if total > FunnelQuestion.maxEvents { throw Self.tooLarge }
     }
     self.table = table
+    self.begun = begun
     self.counts = counts
   }
 
@@ -47,7 +50,7 @@ struct FunnelEvents {
     var parts: [Range<Int>] = []
     var (begin, events) = (0, 0)
     for user in counts.indices {
-      let own = Int(max(0, counts[user]))
+      let own = Int(counts[user])
       if own > size { throw Self.tooLarge }
       if events + own > size {
         parts.append(begin..<user)
@@ -65,34 +68,34 @@ struct FunnelEvents {
   ) throws {
     self.users = users
     starts = [0]
-    for user in users { starts.append(starts[starts.count - 1] + max(0, counts[user])) }
+    for user in users { starts.append(starts[starts.count - 1] + counts[user]) }
     var next = starts
-    var placed = [UInt64](repeating: 0, count: Int(next[users.count]))
     events = []
-    try Self.each(question, table, reader, users: counts) { user, step, time in
-      guard users.contains(user) else { return }
-      let place = user - users.lowerBound
-      placed[Int(next[place])] = UInt64(time - begin) << Self.stepBits | UInt64(step)
-      next[place] += 1
+    let count = Int(next[users.count])
+    events = try [UInt64](unsafeUninitializedCapacity: count) { placed, initialized in
+      placed.initialize(repeating: 0)
+      initialized = count
+      try next.withUnsafeMutableBufferPointer { next in
+        try Self.each(question, &table, reader, users: begun) { user, step, time in
+          let place = user - users.lowerBound
+          guard users.contains(user), next[place] < count else { return }
+          placed[Int(next[place])] = UInt64(time - begin) << Self.stepBits | UInt64(step)
+          next[place] += 1
+        }
+      }
     }
-    events = placed
   }
 
-  /// Returns 0 for each user that did the first step, and -1 for the others.
+  /// Returns the users that did the first step.
   private static func begun(
     _ question: FunnelQuestion, _ first: ActivityRead, _ table: inout UserTable,
     _ reader: borrowing some ActivityReader & ~Copyable
-  ) throws -> [Int32] {
-    var begun: [Int32] = []
+  ) throws -> UserSet {
+    var begun = UserSet()
     var users = table
     table = UserTable()
     try reader.eachPart(first, of: question.project) { part in
-      try part.forEach { entry in
-        guard question.period.contains(entry.time) else { return }
-        let user = try users.number(of: entry.user)
-        while begun.count <= user { begun += [Int32](repeating: -1, count: 1_024) }
-        begun[user] = 0
-      }
+      try users.forEach(part, in: question.period) { user, _ in begun.insert(user) }
     }
     table = users
     return begun
@@ -100,22 +103,20 @@ struct FunnelEvents {
 
   /// Calls the body with the user, the step and the time of each event of the users that began.
   private static func each(
-    _ question: FunnelQuestion, _ table: UserTable,
-    _ reader: borrowing some ActivityReader & ~Copyable, users: [Int32],
+    _ question: FunnelQuestion, _ table: inout UserTable,
+    _ reader: borrowing some ActivityReader & ~Copyable, users: UserSet,
     _ body: (Int, Int, Int64) throws -> Void
   ) throws {
     let names = question.steps.map(ExactText.init)
     let period = question.periodOfSteps
     // The end of the window is a part of it.
     let read = period.lowerBound..<(period.upperBound == .max ? .max : period.upperBound + 1)
-    for (step, name) in names.enumerated() where names.firstIndex(of: name) == step {
-      try reader.eachPart(ActivityRead(name.text, read), of: question.project) { part in
-        try part.forEach { entry in
-          guard read.contains(entry.time), let user = table.known(entry.user),
-            user < users.count, users[user] >= 0
-          else { return }
-          try body(user, step, entry.time)
-        }
+    var selection = ActivityRead(names: question.steps, period: read)
+    selection.needsNames = true
+    try reader.eachPart(selection, of: question.project) { part in
+      guard let name = part.name, let step = names.firstIndex(of: ExactText(name)) else { return }
+      try table.forEachKnown(part, in: read) { user, time in
+        if users.contains(user) { try body(user, step, time) }
       }
     }
   }

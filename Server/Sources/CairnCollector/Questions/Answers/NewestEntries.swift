@@ -11,6 +11,8 @@ struct NewestEntries: ActivityQuestion {
   func answer(from reader: borrowing some ActivityReader & ~Copyable) throws -> Found {
     var read = ActivityRead(name, period)
     read.isNewestFirst = true
+    read.needsSequences = true
+    read.users = users
     var found = Found()
     var hour = Int64.max
     try reader.parts(read, of: project) { part in

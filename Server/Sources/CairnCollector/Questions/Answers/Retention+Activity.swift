@@ -25,7 +25,7 @@ extension RetentionQuestion: ActivityQuestion {
     let cohorts = try cohorts(boundaries, &table, reader)
     var users = [Int](repeating: 0, count: boundaries.cohorts)
     for cohort in cohorts where cohort >= 0 { users[Int(cohort)] += 1 }
-    let back = try countBack(boundaries, cohorts, table, reader)
+    let back = try countBack(boundaries, cohorts, &table, reader)
     return RetentionTable(
       cohorts: (0..<boundaries.cohorts).map { cohort in
         let begun = (0..<units).prefix { boundaries.all[cohort + 1 + $0] <= now }
@@ -42,22 +42,27 @@ extension RetentionQuestion: ActivityQuestion {
   ) throws -> [Int32] {
     let period = boundaries.all[0]..<boundaries.all[boundaries.cohorts]
     var firsts: [Int64] = []
+    // What a user did in a later hour is not the first.
+    var known = UserSet()
+    var (hour, found) = (Int64.min, [Int]())
     var users = table
     table = UserTable()
     try reader.eachPart(ActivityRead(first, period), of: project) { part in
-      try part.forEach { entry in
-        guard period.contains(entry.time) else { return }
-        let user = try users.number(of: entry.user)
+      if part.hour > hour {
+        for user in found { known.insert(user) }
+        (hour, found) = (part.hour, [])
+      }
+      try users.forEach(part, in: period) { user, time in
+        guard !known.contains(user) else { return }
+        found.append(user)
         while firsts.count <= user { firsts += [Int64](repeating: .max, count: 1_024) }
-        if entry.time < firsts[user] { firsts[user] = entry.time }
+        if time < firsts[user] { firsts[user] = time }
       }
     }
     let before = Timestamp.clamped(.min)..<max(Timestamp.clamped(.min) + 1, period.lowerBound)
     try reader.eachPart(ActivityRead(first, before), of: project) { part in
-      part.forEach { entry in
-        guard before.contains(entry.time), let user = users.known(entry.user), user < firsts.count
-        else { return }
-        firsts[user] = min(firsts[user], entry.time)
+      users.forEachKnown(part, in: before) { user, time in
+        if user < firsts.count { firsts[user] = min(firsts[user], time) }
       }
     }
     table = users
@@ -67,30 +72,34 @@ extension RetentionQuestion: ActivityQuestion {
 
   /// Returns the numbers of the users that came back, by cohort and units later.
   private func countBack(
-    _ boundaries: Boundaries, _ cohorts: [Int32], _ table: UserTable,
+    _ boundaries: Boundaries, _ cohorts: [Int32], _ table: inout UserTable,
     _ reader: borrowing some ActivityReader & ~Copyable
   ) throws -> [[Int]] {
     let later = boundaries.all[0]..<boundaries.all[boundaries.all.count - 1]
     let finder = UnitFinder(boundaries.all, in: later)
     var back = [[Int]](
       repeating: [Int](repeating: 0, count: units), count: boundaries.cohorts)
-    // The units after the cohort in which a user came back, one bit each.
-    let words = (units + 63) / 64
-    var seen = [UInt64](repeating: 0, count: cohorts.count * words)
-    try reader.eachPart(ActivityRead(self.back, later), of: project) { part in
-      let common = finder.unit(ofAll: part)
-      part.forEach { entry in
-        guard let user = table.known(entry.user), user < cohorts.count, cohorts[user] >= 0,
-          let unit = common ?? finder.unit(at: entry.time)
-        else { return }
-        let later = unit - Int(cohorts[user]) - 1
-        guard (0..<units).contains(later) else { return }
-        let (word, bit) = (user * words + later / 64, UInt64(1) << (later % 64))
-        guard seen[word] & bit == 0 else { return }
-        seen[word] |= bit
-        back[Int(cohorts[user])][later] += 1
+    let count = { (complete: UsersOfUnits.Complete) in
+      complete.users.forEach { user in
+        guard user < cohorts.count, cohorts[user] >= 0 else { return }
+        let later = complete.unit - Int(cohorts[user]) - 1
+        if (0..<units).contains(later) { back[Int(cohorts[user])][later] += 1 }
       }
     }
+    var users = UsersOfUnits()
+    try reader.eachPart(ActivityRead(self.back, later), of: project) { part in
+      if let unit = finder.unit(ofAll: part) {
+        let complete = users.insert(in: unit) { users in
+          table.forEachKnownUser(part) { users.insert($0) }
+        }
+        complete.map(count)
+      } else {
+        table.forEachKnown(part, in: later) { user, time in
+          if let unit = finder.unit(at: time) { users.insert(user, in: unit).map(count) }
+        }
+      }
+    }
+    users.rest().forEach(count)
     return back
   }
 }

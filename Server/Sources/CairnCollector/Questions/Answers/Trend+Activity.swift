@@ -26,14 +26,14 @@ extension TrendQuestion: ActivityQuestion {
     let cuts = boundaries + [period.lowerBound, period.upperBound]
     let hours = cuts.filter { $0.flooringDivided(by: ActivityPart.microseconds).remainder != 0 }
       .map { ActivityPart.hour(of: $0) }
-    read.detailedHours = Set(hours).sorted()
+    read.detailedHours = Set(hours)
     var values = [Int](repeating: 0, count: units.count)
     try reader.eachPart(read, of: project) { part in
       if let unit = units.unit(ofAll: part) {
         values[unit] += part.events
       } else {
-        part.forEach { entry in
-          if let unit = units.unit(at: entry.time) { values[unit] += 1 }
+        part.forEachTime { time in
+          if let unit = units.unit(at: time) { values[unit] += 1 }
         }
       }
     }
@@ -47,10 +47,14 @@ extension TrendQuestion: ActivityQuestion {
     var table = try UserTable(read, of: project, reader)
     var counter = UserCounter(units.count)
     try reader.eachPart(read, of: project) { part in
-      let common = units.unit(ofAll: part)
-      try part.forEach { entry in
-        guard let unit = common ?? units.unit(at: entry.time) else { return }
-        counter.count(try table.number(of: entry.user), in: unit)
+      if let unit = units.unit(ofAll: part) {
+        try counter.count(in: unit) { users in
+          try table.forEachUser(part) { users.insert($0) }
+        }
+      } else {
+        try table.forEach(part, in: period) { user, time in
+          if let unit = units.unit(at: time) { counter.count(user, in: unit) }
+        }
       }
     }
     return counter.series
@@ -59,38 +63,31 @@ extension TrendQuestion: ActivityQuestion {
 
 /// Counts each user once in each unit, and once in total.
 ///
-/// The units come in their order, except that those of one hour, of which there are three at most,
-/// can come in any order.
+/// The units come in the order that `UsersOfUnits` requires.
 struct UserCounter {
-  /// The units in which a user was counted.
-  private struct Seen {
-    var lastUnit: Int32 = -1
-    /// Bit 0 stands for the last unit, and each further bit for the unit before.
-    var units: UInt8 = 0
-  }
-
+  private var units = UsersOfUnits()
   private var values: [Int]
-  private var total = 0
-  private var users: [Seen] = []
+  private var all = UserSet()
 
   init(_ units: Int) { values = [Int](repeating: 0, count: units) }
 
-  var series: Trend.Series { Trend.Series(values: values, total: total) }
+  var series: Trend.Series {
+    var counter = self
+    for unit in units.rest() { counter.add(unit) }
+    return Trend.Series(values: counter.values, total: counter.all.count)
+  }
 
   mutating func count(_ user: Int, in unit: Int) {
-    while users.count <= user { users += [Seen](repeating: Seen(), count: 1_024) }
-    let seen = users[user]
-    guard seen.lastUnit != Int32(unit) else { return }
-    let distance = unit - Int(seen.lastUnit)
-    if distance > 0 {
-      users[user] = Seen(lastUnit: Int32(unit), units: seen.units << distance | 1)
-    } else {
-      let bit = UInt8(1) << -distance
-      guard seen.units & bit == 0 else { return }
-      users[user].units |= bit
-    }
-    values[unit] += 1
-    if seen.units == 0 { total += 1 }
+    if let complete = units.insert(user, in: unit) { add(complete) }
+  }
+
+  mutating func count(in unit: Int, _ add: (inout UserSet) throws -> Void) rethrows {
+    if let complete = try units.insert(in: unit, add) { self.add(complete) }
+  }
+
+  private mutating func add(_ complete: UsersOfUnits.Complete) {
+    values[complete.unit] += complete.users.count
+    all.formUnion(complete.users)
   }
 }
 

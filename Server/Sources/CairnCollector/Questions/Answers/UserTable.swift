@@ -10,8 +10,12 @@ struct UserTable {
   private var keys: [UInt64]
   private var numbers: [Int32]
   private(set) var count = 0
-  private var used = 0
+  /// Whether many numbers are of no key any more.
+  var hasUnusedNumbers: Bool { count > keyCount + 1_000 }
+  var bytes: Int { keys.count * (MemoryLayout<UInt64>.size + MemoryLayout<Int32>.size) }
+  private(set) var keyCount = 0
   private let maxKeys: Int
+  var known = KnownNumbers()
   /// An odd number that no sender knows, who could otherwise choose ids that have the same place.
   private let seed = UInt64.random(in: .min ... .max) | 1
 
@@ -41,22 +45,39 @@ struct UserTable {
 
   /// Gives an anonymous id the number of its user.
   mutating func link(_ link: ActivityLink) throws {
+    known.change(link.anonymous)
+    known.change(link.user)
     let number = Int32(try number(of: link.user))
     let place = place(of: link.anonymous)
     if keys[place] == link.anonymous { return numbers[place] = number }
     try insert(link.anonymous, number, at: place)
   }
 
+  /// Gives an anonymous id the number of its user; one that was seen with another user before is a
+  /// user of its own.
+  mutating func add(_ link: ActivityLink) throws {
+    let number = Int32(try number(of: link.user))
+    let place = place(of: link.anonymous)
+    known.change(link.anonymous)
+    known.change(link.user)
+    guard keys[place] == link.anonymous else {
+      return try insert(link.anonymous, number, at: place)
+    }
+    guard numbers[place] != number else { return }
+    numbers[place] = Int32(count)
+    count += 1
+  }
+
   private mutating func insert(_ key: UInt64, _ number: Int32, at place: Int) throws {
-    guard used < maxKeys else {
+    guard keyCount < maxKeys else {
       throw QuestionTooLarge(
         reason: "the answer has more than \(maxKeys) users and anonymous ids; ask for one name, "
           + "or a shorter period")
     }
     keys[place] = key
     numbers[place] = number
-    used += 1
-    if used * 4 > keys.count * 3 { grow() }
+    keyCount += 1
+    if keyCount * 4 > keys.count * 3 { grow() }
   }
 
   /// Returns the place of a key, or the free one where it would be.
@@ -99,6 +120,13 @@ extension UserTable {
     maxLinks: Int = Self.maxLinksOfProject, maxKeys: Int = Self.maxKeys
   ) throws {
     do {
+      switch try reader.linkedUsers(of: project) {
+      case .all(let table):
+        self = table
+        return
+      case .tooMany: throw TooManyLinks()
+      case .unread: break
+      }
       var table = UserTable(maxKeys: maxKeys)
       var links = 0
       try reader.links(of: project) { link in
@@ -119,7 +147,7 @@ extension UserTable {
   ) throws {
     var table = self
     try reader.eachPart(read, of: project) { part in
-      try part.forEach { if read.period.contains($0.time) { _ = try table.number(of: $0.user) } }
+      try table.forEach(part, in: read.period) { _, _ in }
     }
     try reader.links(of: project) { link in
       if table.known(link.user) != nil || table.known(link.anonymous) != nil {

@@ -7,6 +7,9 @@ struct ActivityPart: Sendable, Equatable {
   var events: Int
   /// The entries in their stored form; empty if the request did not need them.
   var entries: [UInt8] = []
+  /// The entries without the numbers of the events, instead of those in `entries`; nil when they
+  /// are not in memory, and for a request that needs the numbers.
+  var numbered: NumberedEntries?
 
   static let microseconds: Int64 = 3_600_000_000
 
@@ -31,7 +34,7 @@ struct ActivityEntry: Sendable, Hashable {
 extension ActivityPart {
   static let entryBytes = 20
 
-  /// Calls the body with each entry.
+  /// Calls the body with each entry that is in its stored form.
   func forEach(_ body: (ActivityEntry) throws -> Void) rethrows {
     let start = hour * Self.microseconds
     try entries.withUnsafeBytes { bytes in

@@ -9,6 +9,9 @@ protocol ActivityReader: ~Copyable {
   borrowing func parts(
     _ read: ActivityRead, of project: String, _ body: (ActivityPart) throws -> Bool) throws
 
+  /// Returns the anonymous ids that belong to users, if the reader has them.
+  borrowing func linkedUsers(of project: String) throws -> LinkedUsers
+
   /// Calls the body with each anonymous id that belongs to a user, and that user.
   borrowing func links(of project: String, _ body: (ActivityLink) throws -> Void) throws
 
@@ -18,6 +21,8 @@ protocol ActivityReader: ~Copyable {
 }
 
 extension ActivityReader where Self: ~Copyable {
+  borrowing func linkedUsers(of project: String) -> LinkedUsers { .unread }
+
   /// Calls the body with each part.
   borrowing func eachPart(
     _ read: ActivityRead, of project: String, _ body: (ActivityPart) throws -> Void
@@ -31,18 +36,24 @@ extension ActivityReader where Self: ~Copyable {
 
 /// A selection of the activity of a project.
 struct ActivityRead: Sendable {
-  /// The name of the events; nil for all.
-  var name: String?
+  /// The names of the events; nil for all.
+  var names: [String]?
   var period: Period
   /// Whether the parts have their names, each of which can be as long as an event.
   var needsNames = false
   /// The hours of which the entries are needed; nil for all of them.
-  var detailedHours: [Int64]?
+  var detailedHours: Set<Int64>?
+  /// Whether the entries have the numbers of the events.
+  var needsSequences = false
+  /// The users whose entries are needed, so that parts without them may be left out; nil for all.
+  var users: Set<UInt64>?
   var isNewestFirst = false
 }
 
 extension ActivityRead {
-  init(_ name: String?, _ period: Period) { self.init(name: name, period: period) }
+  init(_ name: String?, _ period: Period) {
+    self.init(names: name.map { [$0] }, period: period)
+  }
 
   /// The hours of the period.
   var hours: ClosedRange<Int64> {
@@ -54,8 +65,12 @@ extension ActivityRead {
   var entriesSQL: String {
     guard let hours = detailedHours else { return "entries" }
     if hours.isEmpty { return "NULL" }
-    return "CASE WHEN hour IN (\(hours.map { "\($0)" }.joined(separator: ","))) THEN entries END"
+    let list = hours.sorted().map { "\($0)" }.joined(separator: ",")
+    return "CASE WHEN hour IN (\(list)) THEN entries END"
   }
+
+  /// The expression of the name in SQL.
+  var nameSQL: String { needsNames ? "name" : "NULL" }
 
   /// The order of the parts in SQL.
   var orderSQL: String { isNewestFirst ? "hour DESC" : "hour" }

@@ -34,6 +34,8 @@ struct PostgreSQLCommit {
   private let hasErasures: Bool
   private var rows: [Row] = []
   private var places: [[Place]] = []
+  /// The number of rows that were added to the activity.
+  private(set) var activityRows = 0
 
   init(_ requests: [StoreRequest], _ begin: [String?]) throws {
     self.requests = requests
@@ -49,7 +51,9 @@ struct PostgreSQLCommit {
   mutating func results(_ session: borrowing PostgreSQLSession) throws -> [[StoreResult]] {
     findRows(try erasedAt(session))
     let isInserted = try insert(session)
-    try PostgreSQLActivity.add(activity(isInserted), session)
+    let activity = activity(isInserted)
+    activityRows = activity.parts.count
+    try PostgreSQLActivity.add(activity, session)
     let digests = try digests(isInserted, session)
     var repeated = [Int](repeating: 0, count: rows.count)
     var results: [[StoreResult]] = []

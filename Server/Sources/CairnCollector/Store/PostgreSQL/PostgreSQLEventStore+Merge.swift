@@ -3,10 +3,12 @@ import Foundation
 import PostgreSQLClient
 
 // Each commit adds rows to the activity, so that collectors do not wait for each other. Answers
-// would take longer with many short rows, so those of past hours are merged.
+// would take longer with many short rows, so these are merged.
 extension PostgreSQLEventStore {
   /// The time between two merges by a collector.
   private static let mergePause = Duration.seconds(600)
+  /// A collector that added this many rows merges earlier.
+  private static let rowsBetweenMerges = 10_000
   /// Rows with at least as many events are not merged.
   private static let fullEvents = 500
 
@@ -15,26 +17,27 @@ extension PostgreSQLEventStore {
     let now = ContinuousClock.now
     let isDue = state.withLock { state in
       let last = state.lastMerge ?? now
-      let isDue = now - last >= Self.mergePause
+      let isDue =
+        now - last >= Self.mergePause || state.rowsSinceMerge >= Self.rowsBetweenMerges
       if isDue || state.lastMerge == nil { state.lastMerge = now }
+      if isDue { state.rowsSinceMerge = 0 }
       return isDue
     }
     guard isDue else { return }
-    let hour = ActivityPart.hour(of: Int64(Date().timeIntervalSince1970 * 1_000_000))
     // A failure leaves the rows as they are; the next merge continues.
-    Task.detached { [self] in try? await mergeActivity(before: hour) }
+    Task.detached { [self] in try? await mergeActivity() }
   }
 
-  /// Merges the short rows of the hours before this one.
-  func mergeActivity(before hour: Int64) async throws(StoreFailure) {
+  /// Merges the short rows of each hour.
+  func mergeActivity() async throws(StoreFailure) {
     let timeout = timeout
     try await read { session in
       let hours = try session.query(
         """
-        SELECT project, hour FROM activity WHERE hour < $1 AND events < \(Self.fullEvents)
+        SELECT project, hour FROM activity WHERE events < \(Self.fullEvents)
         GROUP BY project, hour HAVING count(*) > 3 * count(DISTINCT coalesce(name, ''))
         ORDER BY project, hour
-        """, [.integer(hour)]
+        """
       ).rows
       for row in hours {
         guard let project = row[0], let hour = row[1].flatMap({ Int64($0) }) else { continue }

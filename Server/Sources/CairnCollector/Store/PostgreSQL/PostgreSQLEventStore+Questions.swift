@@ -5,14 +5,20 @@ extension PostgreSQLEventStore: ActivityStore {
   func answer<Question: ActivityQuestion>(
     _ question: Question
   ) async throws(StoreFailure) -> Question.Answer {
-    try await ask { session in
-      try session.transaction("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY") { _ in
-        let answer = try question.answer(from: session)
+    try await ask { [activityCache] session in
+      try session.transaction(Self.beginQuestion) { _ in
+        let reader = try PostgreSQLActivityReader(session, activityCache)
+        let answer = try question.answer(from: reader)
         try session.script("COMMIT")
         return answer
       }
     }
   }
+
+  private static let beginQuestion = """
+    SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY;
+    \(PostgreSQLActivityReader.byNumber)
+    """
 
   func users(
     ofAnonymous key: UInt64, _ project: String
@@ -29,7 +35,7 @@ extension PostgreSQLEventStore: ActivityStore {
     _ project: String?, _ selection: EventSelection
   ) async throws(StoreFailure) -> [StoredEvent] {
     try await ask { session in
-      try session.transaction(PostgreSQLSession.byNumber) { _ in
+      try session.transaction(PostgreSQLActivityReader.byNumber) { _ in
         var (condition, values) = Self.condition(selection)
         // Not with numbers, which are unique; see `byNumber`.
         if case .messageID = selection, let project {
@@ -96,88 +102,5 @@ extension PostgreSQLEventStore: ActivityStore {
       ).rows.first?[0].flatMap { Int($0) } ?? 0
     }
   }
-}
-
-extension PostgreSQLSession: ActivityReader {
-  /// Lets the server find events by the index of their numbers.
-  ///
-  /// Before a table is analyzed, such as right after it was filled, the server does not know that a
-  /// number has few events, and reads all of the project or of the table.
-  fileprivate static let byNumber = "SET LOCAL enable_seqscan = off"
-
-  func parts(
-    _ read: ActivityRead, of project: String, _ body: (ActivityPart) throws -> Bool
-  ) throws {
-    var values: [PostgreSQLValue] = [
-      .text(project), .integer(read.hours.lowerBound), .integer(read.hours.upperBound),
-    ]
-    if let name = read.name { values.append(.text(name)) }
-    try cursor(
-      """
-      SELECT hour, \(read.needsNames ? "name" : "NULL"), events, \(read.entriesSQL)
-      FROM activity WHERE project = $1 AND hour BETWEEN $2 AND $3
-        \(read.name == nil ? "" : "AND name = $4")
-      ORDER BY \(read.orderSQL)
-      """, values, entries: 3
-    ) { row in
-      guard var part = ActivityPart(row, hour: 0, name: 1, entries: 3) else { return true }
-      part.events = row.integer(2).map { Int($0) } ?? 0
-      return try body(part)
-    }
-  }
-
-  func links(of project: String, _ body: (ActivityLink) throws -> Void) throws {
-    try cursor(
-      """
-      SELECT anonymous, min("user") FROM activity_links WHERE project = $1
-      GROUP BY anonymous HAVING count(*) = 1
-      """, [.text(project)]
-    ) { row in
-      guard let anonymous = row.integer(0), let user = row.integer(1) else { return true }
-      try body(
-        ActivityLink(anonymous: UInt64(bitPattern: anonymous), user: UInt64(bitPattern: user)))
-      return true
-    }
-  }
-
-  func bodies(
-    of project: String, _ sequences: [Int64], _ body: (Int64, String) throws -> Void
-  ) throws {
-    try QuestionThreads.checkEnd()
-    try script(Self.byNumber)
-    try query(
-      "SELECT sequence, body FROM events WHERE sequence = ANY ($1)", [.integers(sequences)]
-    ) { row in
-      if let sequence = row.integer(0), let text = row.text(1) { try body(sequence, text) }
-    }
-  }
-
-  /// Calls the body with each row until it returns false, and has only a few rows in memory.
-  ///
-  /// The values of the column `entries` can be long.
-  private func cursor(
-    _ sql: String, _ values: [PostgreSQLValue], entries: Int32? = nil,
-    _ body: (PostgreSQLRow) throws -> Bool
-  ) throws {
-    try query("DECLARE question NO SCROLL CURSOR FOR " + sql, values)
-    // After an error of the server, the transaction ends, and with it the cursor.
-    defer { _ = try? script("CLOSE question") }
-    var size = 100
-    while true {
-      try QuestionThreads.checkEnd()
-      var (rows, bytes) = (0, 0)
-      var goesOn = true
-      try query("FETCH \(size) FROM question", []) { row in
-        guard goesOn else { return }
-        rows += 1
-        bytes += 32 + (entries.flatMap { row.bytes($0)?.count } ?? 0)
-        goesOn = try body(row)
-      }
-      guard goesOn, rows == size else { return }
-      size = max(50, min(10_000, Self.bytesAtOnce / (bytes / rows)))
-    }
-  }
-
-  private static let bytesAtOnce = 1 << 20
 }
 #endif

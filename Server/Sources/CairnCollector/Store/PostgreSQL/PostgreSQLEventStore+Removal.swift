@@ -148,6 +148,8 @@ extension PostgreSQLEventStore: ErasingStore {
     where condition: String, _ values: [PostgreSQLValue], order: String = ""
   ) async throws(StoreFailure) -> Int {
     let (state, timeout) = (state, timeout)
+    // Those of the deleted events as well.
+    defer { activityCache.removeAll() }
     var deleted = 0
     while true {
       let count = try await write { session in

@@ -12,8 +12,9 @@ final class PostgreSQLEventStore: EventStore {
     var isClosed = false
     /// The last day for which there is a partition.
     var partitionedUntil = EventDay(0)
-    /// The last merge of the activity by this collector.
+    /// The last merge of the activity by this collector, and the rows that it added since.
     var lastMerge: ContinuousClock.Instant?
+    var rowsSinceMerge = 0
   }
 
   /// The factors by which a page or a search, and a question, may take longer than a commit.
@@ -26,6 +27,7 @@ final class PostgreSQLEventStore: EventStore {
   private let writer: PostgreSQLConnection
   private let pool: PostgreSQLPool
   private let questions = QuestionThreads()
+  let activityCache: ActivityCache
   /// One for each thread for questions.
   private let questionConnections: [PostgreSQLConnection]
   private let probe = Locked<(time: ContinuousClock.Instant, readiness: Readiness)?>(nil)
@@ -36,7 +38,11 @@ final class PostgreSQLEventStore: EventStore {
   ///   - url: The servers, the user and the database: `postgres://user@host1,host2/name`.
   ///   - statementTimeout: The longest time of a statement, also of a commit that waits for its
   ///     standbys.
-  init(url: String, statementTimeout: Duration = .seconds(10)) {
+  ///   - questionCacheBytes: The most memory for events that questions read before.
+  init(
+    url: String, statementTimeout: Duration = .seconds(10), questionCacheBytes: Int = 128 << 20
+  ) {
+    activityCache = ActivityCache(maxBytes: questionCacheBytes)
     timeout = statementTimeout
     let state = state
     writer = PostgreSQLConnection(url, defaults: Self.defaults) { session in

@@ -11,7 +11,7 @@ enum PostgreSQLSchema {
   /// The numbers of a commit: the first of its events, and one for each further event and batch.
   static let numbersOfCommit = 16_384
 
-  private static let versions = [version1, version2, version3, version4]
+  private static let versions = [version1, version2, version3, version4, version5]
 
   /// Creates or upgrades the tables; several collectors may do so at once.
   static func migrate(
@@ -205,6 +205,34 @@ enum PostgreSQLSchema {
     SELECT pg_advisory_xact_lock(\(removalLock));
     CREATE INDEX events_by_anonymous ON events (project, hashtextextended(anonymous_id, 0))
       WHERE user_id IS NULL AND anonymous_id IS NOT NULL;
+    """
+
+  // A collector has links in memory. It reads those that were added since, and all of them after a
+  // removal. Collectors of versions 3 and 4 go on: the default and the trigger are in effect for
+  // them as well.
+  private static let version5 = """
+    SET LOCAL statement_timeout = 0;
+    SET LOCAL lock_timeout = 0;
+    SELECT pg_advisory_xact_lock(\(removalLock));
+    ALTER TABLE activity_links ADD COLUMN added xid8;
+    ALTER TABLE activity_links ALTER COLUMN added SET DEFAULT pg_current_xact_id();
+    CREATE INDEX activity_links_by_addition ON activity_links (project, added)
+      WHERE added IS NOT NULL;
+    CREATE TABLE activity_link_removals (
+      id bigint PRIMARY KEY CHECK (id = 1),
+      count bigint NOT NULL
+    );
+    INSERT INTO activity_link_removals (id, count) VALUES (1, 0);
+    CREATE FUNCTION count_activity_link_removals() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT 1 FROM removed) THEN
+        UPDATE activity_link_removals SET count = count + 1;
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER activity_links_removed AFTER DELETE ON activity_links
+      REFERENCING OLD TABLE AS removed
+      FOR EACH STATEMENT EXECUTE FUNCTION count_activity_link_removals();
     """
 }
 #endif

@@ -93,16 +93,18 @@ extension Database: ActivityReader {
   func parts(
     _ read: ActivityRead, of project: String, _ body: (ActivityPart) throws -> Bool
   ) throws {
-    let condition = read.name == nil ? "" : "AND name = ?"
+    let names = read.names ?? []
+    let condition =
+      read.names == nil ? "" : "AND name IN (\(databaseQuestionMarks(count: names.count)))"
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT hour, \(read.needsNames ? "name" : "NULL"), events, \(read.entriesSQL)
+        SELECT hour, \(read.nameSQL), events, \(read.entriesSQL)
         FROM activity WHERE project = ? AND hour BETWEEN ? AND ? \(condition)
         ORDER BY \(read.orderSQL)
         """,
       arguments: [project, read.hours.lowerBound, read.hours.upperBound]
-        + StatementArguments(read.name.map { [$0] } ?? []))
+        + StatementArguments(names))
     while let row = try rows.next() {
       try QuestionThreads.checkEnd()
       let entries = try row.withUnsafeData(atIndex: 3) { $0.map { Array($0) } }

@@ -16,6 +16,7 @@ private struct WholeActivity: ActivityQuestion {
   func answer(from reader: borrowing some ActivityReader & ~Copyable) throws -> Answer {
     var read = ActivityRead(nil, Timestamp.clamped(.min)..<Timestamp.clamped(.max))
     read.needsNames = true
+    read.needsSequences = true
     var answer = Answer()
     try reader.eachPart(read, of: project) { answer.parts.append($0) }
     try reader.links(of: project) { answer.links.append($0) }
@@ -238,7 +239,7 @@ struct StoreActivityTests {
         _ = try await scene.commit([event, event.replacing("Seen", with: "Bought")])
       }
       #expect(try await rows() == 60)
-      try await store.mergeActivity(before: ActivityPart.hour(of: 1_800_000_000_000_000))
+      try await store.mergeActivity()
       #expect(try await rows() == 2)
       try await check(scene, repeats: [:], "merged")
       async let merges: Void = merge(store, times: 20)
@@ -254,9 +255,7 @@ struct StoreActivityTests {
   }
 
   private func merge(_ store: PostgreSQLEventStore, times: Int) async throws {
-    for _ in 0..<times {
-      try await store.mergeActivity(before: ActivityPart.hour(of: 1_900_000_000_000_000))
-    }
+    for _ in 0..<times { try await store.mergeActivity() }
   }
 
   @Test(
@@ -292,6 +291,7 @@ struct StoreActivityTests {
       _ = try await connection.run { session in
         try session.script(
           tables + """
+            DROP TABLE activity_link_removals; DROP FUNCTION count_activity_link_removals;
             DROP SEQUENCE activity_numbers; DROP INDEX events_by_sequence;
             ALTER SEQUENCE event_sequence RENAME TO event_numbers;
             DROP INDEX events_by_anonymous; DELETE FROM cairn_schema WHERE version >= 3

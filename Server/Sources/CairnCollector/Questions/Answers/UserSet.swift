@@ -1,0 +1,87 @@
+/// A set of users by their numbers, with a bit for each.
+struct UserSet {
+  private var words: [UInt64] = []
+
+  var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
+
+  func contains(_ user: Int) -> Bool {
+    user >> 6 < words.count && words[user >> 6] & 1 << UInt64(user & 63) != 0
+  }
+
+  mutating func insert(_ user: Int) {
+    while user >> 6 >= words.count { words += [UInt64](repeating: 0, count: 1_024) }
+    words[user >> 6] |= 1 << UInt64(user & 63)
+  }
+
+  mutating func formUnion(_ other: UserSet) {
+    while words.count < other.words.count { words.append(0) }
+    for place in other.words.indices { words[place] |= other.words[place] }
+  }
+
+  mutating func removeAll() { for place in words.indices { words[place] = 0 } }
+
+  func forEach(_ body: (Int) -> Void) {
+    for (place, word) in words.enumerated() {
+      var rest = word
+      while rest != 0 {
+        body(place << 6 | rest.trailingZeroBitCount)
+        rest &= rest - 1
+      }
+    }
+  }
+}
+
+/// The users of each unit, each of them once.
+///
+/// The units come in their order, except that those of one hour, of which there are three at most,
+/// can come in any order.
+struct UsersOfUnits {
+  /// The users of a unit to which no more are added.
+  struct Complete {
+    var unit: Int
+    var users: UserSet
+  }
+
+  private static let openUnits = 8
+
+  /// The units in progress; -1 for none.
+  private var units = [Int](repeating: -1, count: openUnits)
+  private var users = [UserSet](repeating: UserSet(), count: openUnits)
+
+  /// Adds a user, and returns the unit that is complete with it, if there is one.
+  mutating func insert(_ user: Int, in unit: Int) -> Complete? {
+    let place = unit % Self.openUnits
+    if units[place] == unit {
+      users[place].insert(user)
+      return nil
+    }
+    let complete = take(place)
+    units[place] = unit
+    users[place].removeAll()
+    users[place].insert(user)
+    return complete
+  }
+
+  /// Adds users of one unit, and returns the unit that is complete with them, if there is one.
+  mutating func insert(
+    in unit: Int, _ add: (inout UserSet) throws -> Void
+  ) rethrows -> Complete? {
+    let place = unit % Self.openUnits
+    let complete = units[place] == unit ? nil : take(place)
+    // Not as an element of the array, whose owner is checked at each change.
+    var own = UserSet()
+    swap(&own, &users[place])
+    defer { users[place] = own }
+    if units[place] != unit { own.removeAll() }
+    units[place] = unit
+    try add(&own)
+    return complete
+  }
+
+  /// Returns the units in progress.
+  func rest() -> [Complete] { units.indices.compactMap { take($0) } }
+
+  private func take(_ place: Int) -> Complete? {
+    units[place] < 0 ? nil : Complete(unit: units[place], users: users[place])
+  }
+}

@@ -1,0 +1,155 @@
+/// The numbers in a table of the users that have numbers in an `ActivityCache`, found once.
+struct KnownNumbers {
+  /// The user was not looked for since the table changed.
+  static let open: Int32 = -1
+  /// The table does not have the user.
+  static let absent: Int32 = -2
+
+  private static let maxChanged = 1_000
+
+  private var numbering: UInt64?
+  fileprivate var numbers: [Int32] = []
+  /// The keys whose numbers in the table changed.
+  private var changed: Set<UInt64> = []
+
+  /// Whether all users were looked for.
+  fileprivate var areFound = false
+
+  fileprivate func isIncomplete(for users: UserKeys) -> Bool {
+    !areFound || numbering != users.numbering || numbers.count != users.keys.count
+      || !changed.isEmpty
+  }
+
+  /// Forgets the number of a key.
+  mutating func change(_ key: UInt64) {
+    guard numbering != nil else { return }
+    changed.insert(key)
+    if changed.count > Self.maxChanged { self = KnownNumbers() }
+  }
+
+  /// Prepares for these users.
+  fileprivate mutating func prepare(for users: UserKeys) {
+    if numbering != users.numbering { (numbers, changed) = ([], []) }
+    numbering = users.numbering
+    if !changed.isEmpty {
+      for user in numbers.indices where changed.contains(users.keys[user]) {
+        numbers[user] = Self.open
+      }
+      changed = []
+    }
+    let missing = users.keys.count - numbers.count
+    if missing > 0 { numbers += [Int32](repeating: Self.open, count: missing) }
+    areFound = false
+  }
+}
+
+extension UserTable {
+  /// Calls the body with the number of the user and the time of each event in the period.
+  ///
+  /// - Throws: `QuestionTooLarge` when the table is full, and errors of the body.
+  mutating func forEach(
+    _ part: ActivityPart, in period: Period, _ body: (Int, Int64) throws -> Void
+  ) throws {
+    guard let numbered = part.numbered else {
+      return try part.forEach { entry in
+        guard period.contains(entry.time) else { return }
+        try body(number(of: entry.user), entry.time)
+      }
+    }
+    var known = takeKnown(for: numbered.users)
+    defer { self.known = known }
+    let start = part.period.lowerBound
+    for value in numbered.values {
+      let time = start + NumberedEntries.offset(value)
+      guard period.contains(time) else { continue }
+      let user = NumberedEntries.user(value)
+      if known.numbers[user] < 0 {
+        known.numbers[user] = Int32(try number(of: numbered.users.keys[user]))
+      }
+      try body(Int(known.numbers[user]), time)
+    }
+  }
+
+  /// Calls the body with the number of the user of each event.
+  mutating func forEachUser(_ part: ActivityPart, _ body: (Int) throws -> Void) throws {
+    guard let numbered = part.numbered else {
+      return try part.forEach { try body(number(of: $0.user)) }
+    }
+    var known = takeKnown(for: numbered.users)
+    defer { self.known = known }
+    for value in numbered.values {
+      let user = NumberedEntries.user(value)
+      if known.numbers[user] < 0 {
+        known.numbers[user] = Int32(try number(of: numbered.users.keys[user]))
+      }
+      try body(Int(known.numbers[user]))
+    }
+  }
+
+  /// Calls the body with the number of the user of each event whose user the table has.
+  mutating func forEachKnownUser(_ part: ActivityPart, _ body: (Int) -> Void) {
+    guard let numbered = part.numbered else {
+      return part.forEach { entry in
+        if let user = self.known(entry.user) { body(user) }
+      }
+    }
+    find(numbered.users)
+    for value in numbered.values {
+      let number = known.numbers[NumberedEntries.user(value)]
+      if number >= 0 { body(Int(number)) }
+    }
+  }
+
+  /// Calls the body with the number of the user and the time of each event in the period whose user
+  /// the table has.
+  mutating func forEachKnown(
+    _ part: ActivityPart, in period: Period, _ body: (Int, Int64) throws -> Void
+  ) rethrows {
+    guard let numbered = part.numbered else {
+      return try part.forEach { entry in
+        guard period.contains(entry.time), let user = self.known(entry.user) else { return }
+        try body(user, entry.time)
+      }
+    }
+    var known = takeKnown(for: numbered.users)
+    defer { self.known = known }
+    let start = part.period.lowerBound
+    for value in numbered.values {
+      let user = NumberedEntries.user(value)
+      if known.numbers[user] == KnownNumbers.open {
+        let number = self.known(numbered.users.keys[user]).map { Int32($0) }
+        known.numbers[user] = number ?? KnownNumbers.absent
+      }
+      let number = known.numbers[user]
+      let time = start + NumberedEntries.offset(value)
+      if number >= 0, period.contains(time) { try body(Int(number), time) }
+    }
+  }
+
+  /// Finds the numbers of these users, so that copies of the table know them.
+  mutating func find(_ users: UserKeys) {
+    guard known.isIncomplete(for: users) else { return }
+    var known = takeKnown(for: users)
+    for user in known.numbers.indices where known.numbers[user] == KnownNumbers.open {
+      known.numbers[user] = self.known(users.keys[user]).map { Int32($0) } ?? KnownNumbers.absent
+    }
+    known.areFound = true
+    self.known = known
+  }
+
+  /// Returns the known numbers, and leaves none in the table, so that no change copies them.
+  private mutating func takeKnown(for users: UserKeys) -> KnownNumbers {
+    var taken = KnownNumbers()
+    swap(&taken, &known)
+    taken.prepare(for: users)
+    return taken
+  }
+}
+
+extension ActivityPart {
+  /// Calls the body with the time of each event.
+  func forEachTime(_ body: (Int64) throws -> Void) rethrows {
+    guard let numbered else { return try forEach { try body($0.time) } }
+    for value in numbered.values { try body(period.lowerBound + NumberedEntries.offset(value)) }
+  }
+}
