@@ -95,7 +95,8 @@ struct QuestionBoundsTests {
     let whole = try question.answer(from: activity)
     #expect(whole.steps[0].users > 5)
     for size in [500, 1_000, 2_500] {
-      let parts = try FunnelEvents(question, activity).parts(of: size)
+      var events = try FunnelEvents(question, activity)
+      let parts = try events.parts(of: size, activity)
       #expect(parts.count > 1)
       #expect(parts.flatMap { $0 } == Array(0..<(parts.last?.upperBound ?? 0)))
       #expect(try question.answer(from: activity, eventsAtOnce: size) == whole)

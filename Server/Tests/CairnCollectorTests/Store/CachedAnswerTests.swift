@@ -210,6 +210,45 @@ struct CachedAnswerTests {
     }
   }
 
+  @Test("a question after the server lost its state has an error, and no crash")
+  func noState() async throws {
+    try await StoreFixture.run(.postgresql) { scene in
+      let store = try #require(scene.store as? PostgreSQLEventStore)
+      _ = try await scene.commit([Self.event("1", "u", "a"), Self.event("2", nil, "a")])
+      #expect(try await store.trend(Self.users).series[0].total == 1)
+      _ = try await store.write { try $0.script("TRUNCATE activity_link_removals") }
+      // Without the number of removals, links are read for each question.
+      for _ in 0..<2 { #expect(try await store.trend(Self.users).series[0].total == 1) }
+    }
+  }
+
+  @Test("a property of events is read while partitions are created and dropped")
+  func partitions() async throws {
+    try await StoreFixture.run(.postgresql) { scene in
+      let store = try #require(scene.store as? PostgreSQLEventStore)
+      let events = PlainEvents.make(seed: 8, count: 60, days: Self.days, people: 9)
+      _ = try await scene.commit(events.map(\.json))
+      var question = Self.users
+      (question.measure, question.property) = (.events, "plan")
+      let expected = try await store.trend(question)
+      #expect(expected.series.count > 2)
+      let changes = Task {
+        for _ in 0..<20 {
+          _ = try await store.write { session in
+            try session.script(
+              """
+              CREATE TABLE events_19990101 PARTITION OF events
+                FOR VALUES FROM ('1999-01-01') TO ('1999-01-02');
+              DROP TABLE events_19990101
+              """)
+          }
+        }
+      }
+      for _ in 0..<60 { #expect(try await store.trend(question) == expected) }
+      try await changes.value
+    }
+  }
+
   @Test("an erasure leaves nothing of its collector's memory")
   func erased() async throws {
     try await StoreFixture.run(.postgresql) { scene in

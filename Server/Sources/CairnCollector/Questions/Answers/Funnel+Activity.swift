@@ -18,10 +18,10 @@ extension FunnelQuestion: ActivityQuestion {
     var attempts = FunnelAttempts(places: places, window: window)
     var reached = [Int](repeating: 0, count: steps.count)
     var times = [[Int64]](repeating: [], count: steps.count)
-    for users in try events.parts(of: eventsAtOnce) {
-      try events.read(users, self, reader)
-      for user in users {
-        let best = attempts.best(events.events(of: user), in: period)
+    for users in try events.parts(of: eventsAtOnce, reader) {
+      try events.read(users, reader)
+      events.forEachUser { events in
+        let best = attempts.best(events, in: period)
         for step in best.indices {
           reached[step] += 1
           if step > 0 { times[step].append(best[step] - best[step - 1]) }

@@ -54,8 +54,8 @@ extension RetentionQuestion: ActivityQuestion {
       }
       try users.forEach(part, in: period) { user, time in
         guard !known.contains(user) else { return }
-        found.append(user)
         while firsts.count <= user { firsts += [Int64](repeating: .max, count: 1_024) }
+        if firsts[user] == .max { found.append(user) }
         if time < firsts[user] { firsts[user] = time }
       }
     }

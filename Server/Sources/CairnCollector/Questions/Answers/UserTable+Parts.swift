@@ -11,14 +11,10 @@ struct KnownNumbers {
   fileprivate var numbers: [Int32] = []
   /// The keys whose numbers in the table changed.
   private var changed: Set<UInt64> = []
+  /// The number of keys of the table when it did not have the absent users.
+  private var keyCount = 0
 
-  /// Whether all users were looked for.
-  fileprivate var areFound = false
-
-  fileprivate func isIncomplete(for users: UserKeys) -> Bool {
-    !areFound || numbering != users.numbering || numbers.count != users.keys.count
-      || !changed.isEmpty
-  }
+  var bytes: Int { numbers.count * MemoryLayout<Int32>.size }
 
   /// Forgets the number of a key.
   mutating func change(_ key: UInt64) {
@@ -29,8 +25,10 @@ struct KnownNumbers {
 
   /// Prepares for these users.
   fileprivate mutating func prepare(for users: UserKeys) {
-    if numbering != users.numbering { (numbers, changed) = ([], []) }
+    if numbering != users.numbering { self = KnownNumbers() }
     numbering = users.numbering
+    // Parts that were read earlier can have fewer users.
+    if !changed.isEmpty, numbers.count > users.keys.count { numbers = [] }
     if !changed.isEmpty {
       for user in numbers.indices where changed.contains(users.keys[user]) {
         numbers[user] = Self.open
@@ -39,7 +37,13 @@ struct KnownNumbers {
     }
     let missing = users.keys.count - numbers.count
     if missing > 0 { numbers += [Int32](repeating: Self.open, count: missing) }
-    areFound = false
+  }
+
+  /// Looks for users again that the table did not have when it had fewer keys.
+  fileprivate mutating func open(_ keyCount: Int) {
+    guard keyCount != self.keyCount else { return }
+    self.keyCount = keyCount
+    for user in numbers.indices where numbers[user] == Self.absent { numbers[user] = Self.open }
   }
 }
 
@@ -93,9 +97,11 @@ extension UserTable {
         if let user = self.known(entry.user) { body(user) }
       }
     }
-    find(numbered.users)
+    var known = takeKnown(for: numbered.users)
+    known.open(keyCount)
+    defer { self.known = known }
     for value in numbered.values {
-      let number = known.numbers[NumberedEntries.user(value)]
+      let number = find(NumberedEntries.user(value), numbered.users, &known)
       if number >= 0 { body(Int(number)) }
     }
   }
@@ -112,15 +118,11 @@ extension UserTable {
       }
     }
     var known = takeKnown(for: numbered.users)
+    known.open(keyCount)
     defer { self.known = known }
     let start = part.period.lowerBound
     for value in numbered.values {
-      let user = NumberedEntries.user(value)
-      if known.numbers[user] == KnownNumbers.open {
-        let number = self.known(numbered.users.keys[user]).map { Int32($0) }
-        known.numbers[user] = number ?? KnownNumbers.absent
-      }
-      let number = known.numbers[user]
+      let number = find(NumberedEntries.user(value), numbered.users, &known)
       let time = start + NumberedEntries.offset(value)
       if number >= 0, period.contains(time) { try body(Int(number), time) }
     }
@@ -128,13 +130,20 @@ extension UserTable {
 
   /// Finds the numbers of these users, so that copies of the table know them.
   mutating func find(_ users: UserKeys) {
-    guard known.isIncomplete(for: users) else { return }
     var known = takeKnown(for: users)
-    for user in known.numbers.indices where known.numbers[user] == KnownNumbers.open {
-      known.numbers[user] = self.known(users.keys[user]).map { Int32($0) } ?? KnownNumbers.absent
-    }
-    known.areFound = true
+    known.open(keyCount)
+    for user in users.keys.indices { _ = find(user, users, &known) }
     self.known = known
+  }
+
+  /// Returns the number of a user, or that the table does not have it.
+  @inline(__always)
+  private func find(_ user: Int, _ users: UserKeys, _ known: inout KnownNumbers) -> Int32 {
+    let number = known.numbers[user]
+    guard number == KnownNumbers.open else { return number }
+    let found = self.known(users.keys[user]).map { Int32($0) } ?? KnownNumbers.absent
+    known.numbers[user] = found
+    return found
   }
 
   /// Returns the known numbers, and leaves none in the table, so that no change copies them.

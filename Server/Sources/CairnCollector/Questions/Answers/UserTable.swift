@@ -10,18 +10,21 @@ struct UserTable {
   private var keys: [UInt64]
   private var numbers: [Int32]
   private(set) var count = 0
-  /// Whether many numbers are of no key any more.
-  var hasUnusedNumbers: Bool { count > keyCount + 1_000 }
-  var bytes: Int { keys.count * (MemoryLayout<UInt64>.size + MemoryLayout<Int32>.size) }
+  /// At least the numbers that no key has any more.
+  var unusedNumbers: Int { max(0, count - keyCount) }
+  var bytes: Int {
+    keys.count * (MemoryLayout<UInt64>.size + MemoryLayout<Int32>.size) + known.bytes
+  }
   private(set) var keyCount = 0
   private let maxKeys: Int
   var known = KnownNumbers()
   /// An odd number that no sender knows, who could otherwise choose ids that have the same place.
   private let seed = UInt64.random(in: .min ... .max) | 1
 
-  init(maxKeys: Int = Self.maxKeys) {
-    keys = [UInt64](repeating: 0, count: 1_024)
-    numbers = [Int32](repeating: 0, count: 1_024)
+  /// Creates an empty table; the capacity is a power of two.
+  init(maxKeys: Int = Self.maxKeys, capacity: Int = 1_024) {
+    keys = [UInt64](repeating: 0, count: capacity)
+    numbers = [Int32](repeating: 0, count: capacity)
     self.maxKeys = maxKeys
   }
 

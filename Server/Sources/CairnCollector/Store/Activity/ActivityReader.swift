@@ -69,9 +69,6 @@ extension ActivityRead {
     return "CASE WHEN hour IN (\(list)) THEN entries END"
   }
 
-  /// The expression of the name in SQL.
-  var nameSQL: String { needsNames ? "name" : "NULL" }
-
   /// The order of the parts in SQL.
   var orderSQL: String { isNewestFirst ? "hour DESC" : "hour" }
 }

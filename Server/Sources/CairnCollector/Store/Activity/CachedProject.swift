@@ -6,6 +6,7 @@ struct CachedProject {
     var use: UInt64
   }
 
+  static let bytesOfProject = 1_024
   private static let bytesOfUser = 48
   private static let bytesOfRow = 96
 
@@ -14,19 +15,28 @@ struct CachedProject {
   private var rows: [Int64: Row] = [:]
   private var bytesOfRows = 0
   var links: CachedLinks?
+  /// The number of the last question that kept something.
+  var use: UInt64 = 0
   /// Whether a user got no number.
   private(set) var isFull = false
 
   init(numbering: UInt64, maxUsers: Int) {
     users = UserKeys(numbering: numbering)
-    numbers = UserTable(maxKeys: maxUsers)
+    numbers = UserTable(maxKeys: maxUsers, capacity: 16)
   }
 
   var isEmpty: Bool { rows.isEmpty }
-  var bytes: Int { bytesOfRows + users.keys.count * Self.bytesOfUser + (links?.bytes ?? 0) }
+  var bytes: Int {
+    Self.bytesOfProject + bytesOfRows + users.keys.count * Self.bytesOfUser + (links?.bytes ?? 0)
+  }
 
-  static func bytes(of values: [UInt64]) -> Int {
+  private static func bytes(of values: [UInt64]) -> Int {
     values.count * MemoryLayout<UInt64>.size + bytesOfRow
+  }
+
+  /// Returns the bytes of a part all of whose users are new.
+  static func maxBytes(of part: ActivityPart) -> Int {
+    bytesOfRow + part.events * (MemoryLayout<UInt64>.size + bytesOfUser)
   }
 
   mutating func entries(of id: Int64, _ use: UInt64) -> NumberedEntries? {
@@ -55,25 +65,15 @@ struct CachedProject {
   mutating func keep(_ values: [UInt64], of id: Int64, _ use: UInt64) {
     rows[id] = Row(values: values, use: use)
     bytesOfRows += Self.bytes(of: values)
+    self.use = use
   }
 
-  /// Removes a row, and returns its bytes.
-  @discardableResult
-  mutating func remove(_ id: Int64) -> Int {
-    guard let row = rows.removeValue(forKey: id) else { return 0 }
-    let bytes = Self.bytes(of: row.values)
-    bytesOfRows -= bytes
-    return bytes
-  }
-
-  /// Removes all rows, and returns their bytes.
-  mutating func removeRows() -> Int {
-    defer { (rows, bytesOfRows) = ([:], 0) }
-    return bytesOfRows
+  mutating func remove(_ id: Int64) {
+    if let row = rows.removeValue(forKey: id) { bytesOfRows -= Self.bytes(of: row.values) }
   }
 
   /// The rows that no question from this number on has used.
-  func uses(before use: UInt64) -> [(id: Int64, use: UInt64)] {
+  func rows(before use: UInt64) -> [(id: Int64, use: UInt64)] {
     rows.compactMap { $1.use < use ? (id: $0, use: $1.use) : nil }
   }
 }

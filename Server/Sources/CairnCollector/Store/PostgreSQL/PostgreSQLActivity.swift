@@ -83,8 +83,10 @@ enum PostgreSQLActivity {
         .integers(ranges.map(\.upperBound)),
       ]
     ) { row in
-      guard let project = row.text(0), let part = ActivityPart(row, hour: 1, name: 2, entries: 3)
-      else { return }
+      guard let project = row.text(0), var part = ActivityPart(row, hour: 1, entries: 3) else {
+        return
+      }
+      part.name = row.text(2)
       let rest = part.removing(removed[project] ?? [])
       if rest.events > 0 { parts.append((project, rest)) }
     }
@@ -149,12 +151,11 @@ enum PostgreSQLActivity {
 }
 
 extension ActivityPart {
-  /// Creates the part of a row; nil when a value is missing.
-  init?(_ row: PostgreSQLRow, hour: Int32, name: Int32, entries: Int32) {
+  /// Creates the part of a row, without its name; nil when a value is missing.
+  init?(_ row: PostgreSQLRow, hour: Int32, entries: Int32) {
     guard let hour = row.integer(hour) else { return nil }
     let bytes = row.bytes(entries).map { Array($0) } ?? []
-    self.init(
-      name: row.text(name), hour: hour, events: bytes.count / Self.entryBytes, entries: bytes)
+    self.init(name: nil, hour: hour, events: bytes.count / Self.entryBytes, entries: bytes)
   }
 }
 #endif

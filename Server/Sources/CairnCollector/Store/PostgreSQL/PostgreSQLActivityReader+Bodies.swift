@@ -29,17 +29,21 @@ extension PostgreSQLActivityReader {
     if let known = lists.partitions { return known }
     // None is dropped before the end of the transaction.
     try session.script("LOCK TABLE events IN ACCESS SHARE MODE")
+    // It sees the partitions of now, and not those of the snapshot.
     let names = try session.query(
-      "SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = 'events'::regclass"
+      "SELECT relid::regclass::text FROM pg_partition_tree('events') WHERE isleaf"
     ).rows.compactMap { $0[0] }
-    let ranges = names.map { name in
-      "SELECT \(name.count), (SELECT min(sequence) FROM \(name)), (SELECT max(sequence) FROM \(name))"
+    let ranges = names.indices.map { number in
+      """
+      SELECT \(number), (SELECT min(sequence) FROM \(names[number])),
+        (SELECT max(sequence) FROM \(names[number]))
+      """
     }
     let rows = try session.query(ranges.joined(separator: " UNION ALL ")).rows
-    let found = zip(names, rows).compactMap { name, row -> PartitionNumbers? in
-      guard let first = row[1].flatMap({ Int64($0) }), let last = row[2].flatMap({ Int64($0) })
-      else { return nil }
-      return PartitionNumbers(name: name, numbers: first...last)
+    let found = rows.compactMap { row -> PartitionNumbers? in
+      let values = row.compactMap { $0.flatMap { Int64($0) } }
+      guard values.count == 3, names.indices.contains(Int(values[0])) else { return nil }
+      return PartitionNumbers(name: names[Int(values[0])], numbers: values[1]...values[2])
     }
     lists.partitions = found
     return found

@@ -8,50 +8,63 @@ extension PostgreSQLActivityReader {
 
   func linkedUsers(of project: String) throws -> LinkedUsers {
     guard removals >= 0 else { return .unread }
-    var links = CachedLinks(moment: moment, removals: removals)
+    var links: CachedLinks
     do {
-      var users = try users(of: project)
-      if let numbered = cache.users(of: project, use) { users.find(numbered) }
-      links.users = users
+      links = try self.links(of: project)
     } catch is TooManyLinks {
-      links.users = nil
+      links = CachedLinks(moment: moment, removals: removals)
     }
+    if let users = cache.users(of: project, use) { links.users?.find(users) }
     cache.keep(links, of: project, use)
     return links.users.map(LinkedUsers.all) ?? .tooMany
   }
 
   /// Returns the users with their anonymous ids, of which only those are read that are new.
-  private func users(of project: String) throws -> UserTable {
-    let known = cache.links(of: project, use)
-    guard let known, known.removals == removals, known.users?.hasUnusedNumbers != true,
-      known.moment == moment || known.moment.isBefore(moment)
-    else { return try read("", [.text(project)], into: UserTable()) }
-    guard let users = known.users else { throw TooManyLinks() }
-    if known.moment == moment { return users }
+  private func links(of project: String) throws -> CachedLinks {
+    if let known = cache.links(of: project, use), known.removals == removals,
+      !known.hasUnusedNumbers, known.moment.isBefore(moment)
+    {
+      if known.users == nil || known.moment == moment { return known }
+      do {
+        return try new(of: project, known)
+      } catch is TooManyLinks {
+        // Some were counted twice: all of them are fewer.
+      }
+    }
+    var links = CachedLinks(moment: moment, removals: removals, users: UserTable())
+    try read("", [.text(project)], into: &links)
+    links.unused = links.users?.unusedNumbers ?? 0
+    return links
+  }
+
+  /// Returns the links of an earlier moment with those that were added since.
+  private func new(of project: String, _ known: CachedLinks) throws -> CachedLinks {
+    var links = known
+    links.moment = moment
     // In a database that was restored, transactions of old rows can have higher numbers than new
     // ones.
-    return try read(
+    try read(
       "AND added >= $2::text::xid8 AND added < $3::text::xid8",
-      [.text(project), .text("\(known.moment.begin)"), .text("\(moment.end)")], into: users)
+      [.text(project), .text("\(known.moment.begin)"), .text("\(moment.end)")], into: &links)
+    return links
   }
 
   private func read(
-    _ condition: String, _ values: [PostgreSQLValue], into users: UserTable
-  ) throws -> UserTable {
-    var users = users
-    var links = 0
+    _ condition: String, _ values: [PostgreSQLValue], into links: inout CachedLinks
+  ) throws {
+    var (users, count) = (links.users ?? UserTable(), links.count)
+    links.users = nil
     try cursor(
       "SELECT anonymous, \"user\" FROM activity_links WHERE project = $1 \(condition)", values
     ) { row in
       guard let anonymous = row.integer(0), let user = row.integer(1) else { return true }
-      links += 1
+      count += 1
+      if count > UserTable.maxLinksOfProject { throw TooManyLinks() }
       try users.add(
         ActivityLink(anonymous: UInt64(bitPattern: anonymous), user: UInt64(bitPattern: user)))
-      // Some of the new ones can be known.
-      if max(links, users.keyCount / 2) > UserTable.maxLinksOfProject { throw TooManyLinks() }
       return true
     }
-    return users
+    (links.users, links.count) = (users, count)
   }
 }
 #endif

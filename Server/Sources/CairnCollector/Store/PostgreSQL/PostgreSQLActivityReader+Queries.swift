@@ -17,7 +17,8 @@ extension PostgreSQLActivityReader {
   ) throws {
     let columns = "hour, \(read.nameSQL), events, \(read.entriesSQL)"
     try cursor(read.sql(columns), read.values(project), entries: 3) { row in
-      guard var part = ActivityPart(row, hour: 0, name: 1, entries: 3) else { return true }
+      guard var part = ActivityPart(row, hour: 0, entries: 3) else { return true }
+      part.name = read.name(row, 1)
       part.events = row.integer(2).map { Int($0) } ?? 0
       return try body(part)
     }
@@ -79,6 +80,22 @@ extension ActivityRead {
       .text(project), .integer(hours.lowerBound), .integer(hours.upperBound),
     ]
     return common + (names.map { [.texts($0)] } ?? [])
+  }
+
+  /// The expression of the name in SQL: one of those asked for is its number, because a name can be
+  /// as long as an event.
+  var nameSQL: String {
+    guard needsNames else { return "NULL" }
+    return names == nil ? "name" : "array_position($4::text[], name)::bigint"
+  }
+
+  /// Returns the name in a column with the expression of it.
+  func name(_ row: PostgreSQLRow, _ column: Int32) -> String? {
+    guard needsNames, let names else { return row.text(column) }
+    guard let place = row.integer(column), names.indices.contains(Int(place) - 1) else {
+      return nil
+    }
+    return names[Int(place) - 1]
   }
 }
 #endif

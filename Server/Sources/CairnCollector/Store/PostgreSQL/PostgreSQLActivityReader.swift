@@ -5,6 +5,7 @@ import PostgreSQLClient
 struct PostgreSQLActivityReader: ~Copyable {
   /// The maximum number of events that are read at once.
   private static let eventsAtOnce = 100_000
+  private static let rowsAtOnce = 10_000
 
   let session: PostgreSQLSession
   let cache: ActivityCache
@@ -19,21 +20,29 @@ struct PostgreSQLActivityReader: ~Copyable {
   ) throws {
     self.session = session.alias()
     self.cache = cache
-    // A server that was promoted or restored, or a table that was, can have other rows with the
-    // same ids.
-    let state = try session.query(
-      """
-      SELECT pg_postmaster_start_time()::text || ' ' || 'activity'::regclass::oid::text
-        || ' ' || 'activity_links'::regclass::oid::text,
-        pg_snapshot_xmin(pg_current_snapshot())::text, pg_snapshot_xmax(pg_current_snapshot())::text,
-        count FROM activity_link_removals
-      """
-    ).rows[0]
-    use = cache.begin(origin: state[0] ?? "")
+    // Before the snapshot of the database: what is removed after it is not added again.
+    var use = cache.begin()
+    let state = try session.query(Self.state).rows.first ?? []
+    guard state.count == 5 else { throw PostgreSQLError(message: "the database has no state") }
+    cache.use(&use, origin: state[0] ?? "")
+    self.use = use
     moment = CachedLinks.Moment(
-      begin: state[1].flatMap { UInt64($0) } ?? 0, end: state[2].flatMap { UInt64($0) } ?? .max)
-    removals = state[3].flatMap { Int64($0) } ?? -1
+      snapshot: state[1] ?? "", begin: state[2].flatMap { UInt64($0) } ?? 0,
+      end: state[3].flatMap { UInt64($0) } ?? .max)
+    removals = state[4].flatMap { Int64($0) } ?? -1
   }
+
+  // A server that was promoted or started again, or tables that were restored or emptied, can have
+  // other rows with the same ids.
+  private static let state = """
+    SELECT concat_ws(' ', pg_postmaster_start_time(),
+        (SELECT oid FROM pg_database WHERE datname = current_database()),
+        'activity'::regclass::oid, pg_relation_filenode('activity'),
+        'activity_links'::regclass::oid, pg_relation_filenode('activity_links')),
+      snapshot::text, pg_snapshot_xmin(snapshot)::text, pg_snapshot_xmax(snapshot)::text,
+      (SELECT count FROM activity_link_removals)
+    FROM pg_current_snapshot() AS snapshot
+    """
 }
 
 extension PostgreSQLActivityReader: ActivityReader {
@@ -51,7 +60,7 @@ extension PostgreSQLActivityReader: ActivityReader {
     try eachRow(read, of: project) { row in
       rows.append(row)
       events += read.hasEntries(of: row) ? row.part.events : 0
-      guard events >= Self.eventsAtOnce else { return true }
+      guard events >= Self.eventsAtOnce || rows.count >= Self.rowsAtOnce else { return true }
       goesOn = try pass(rows, read, of: project, &wanted, body)
       (rows, events) = ([], 0)
       return goesOn
@@ -74,7 +83,8 @@ extension PostgreSQLActivityReader: ActivityReader {
       guard let id = row.integer(0), let hour = row.integer(1), let events = row.integer(3) else {
         return true
       }
-      let own = Row(id: id, part: ActivityPart(name: row.text(2), hour: hour, events: Int(events)))
+      let part = ActivityPart(name: read.name(row, 2), hour: hour, events: Int(events))
+      let own = Row(id: id, part: part)
       list.append(own)
       isWhole = try body(own)
       return isWhole

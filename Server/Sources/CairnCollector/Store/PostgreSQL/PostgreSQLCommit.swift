@@ -34,8 +34,8 @@ struct PostgreSQLCommit {
   private let hasErasures: Bool
   private var rows: [Row] = []
   private var places: [[Place]] = []
-  /// The number of rows that were added to the activity.
-  private(set) var activityRows = 0
+  /// The keys of the rows that were added to the activity.
+  private(set) var activityKeys: [ActivityChange.Key] = []
 
   init(_ requests: [StoreRequest], _ begin: [String?]) throws {
     self.requests = requests
@@ -52,7 +52,7 @@ struct PostgreSQLCommit {
     findRows(try erasedAt(session))
     let isInserted = try insert(session)
     let activity = activity(isInserted)
-    activityRows = activity.parts.count
+    activityKeys = activity.keys
     try PostgreSQLActivity.add(activity, session)
     let digests = try digests(isInserted, session)
     var repeated = [Int](repeating: 0, count: rows.count)

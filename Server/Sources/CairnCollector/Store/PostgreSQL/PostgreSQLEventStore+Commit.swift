@@ -26,17 +26,17 @@ extension PostgreSQLEventStore {
     return try await write { session in
       try PostgreSQLPartitions.create(session, state, within: timeout)
       let writer = state.withLock { $0.writer }
-      let (results, counts, rows) = try session.transaction(Self.begin) { first in
+      let (results, counts, keys) = try session.transaction(Self.begin) { first in
         var events = try PostgreSQLCommit(requests, first.rows[0])
         let results = try events.results(session)
         let counts = try count(results, session)
         try PostgreSQLCounts.add(counts, writer: writer, session)
         try Self.end(session, within: timeout)
-        return (results, counts, events.activityRows)
+        return (results, counts, events.activityKeys)
       }
       state.withLock { state in
         for added in counts.values { state.totals += added }
-        state.rowsSinceMerge += rows
+        state.merge.add(keys)
       }
       return results
     }

@@ -1,48 +1,55 @@
 #if canImport(PostgreSQLClient)
-import Foundation
 import PostgreSQLClient
 
 // Each commit adds rows to the activity, so that collectors do not wait for each other. Answers
 // would take longer with many short rows, so these are merged.
 extension PostgreSQLEventStore {
-  /// The time between two merges by a collector.
-  private static let mergePause = Duration.seconds(600)
-  /// A collector that added this many rows merges earlier.
-  private static let rowsBetweenMerges = 10_000
   /// Rows with at least as many events are not merged.
   private static let fullEvents = 500
 
-  /// Merges in the background, if the last merge was long ago.
+  /// Merges in the background, if that is due.
   func mergeActivityIfDue() {
-    let now = ContinuousClock.now
-    let isDue = state.withLock { state in
-      let last = state.lastMerge ?? now
-      let isDue =
-        now - last >= Self.mergePause || state.rowsSinceMerge >= Self.rowsBetweenMerges
-      if isDue || state.lastMerge == nil { state.lastMerge = now }
-      if isDue { state.rowsSinceMerge = 0 }
-      return isDue
+    guard let hours = state.withLock({ $0.merge.begin(at: .now) }) else { return }
+    // A failure leaves the rows as they are; a later merge continues.
+    Task.detached { [self] in
+      try? await mergeActivity(hours)
+      state.withLock { $0.merge.end() }
     }
-    guard isDue else { return }
-    // A failure leaves the rows as they are; the next merge continues.
-    Task.detached { [self] in try? await mergeActivity() }
   }
 
-  /// Merges the short rows of each hour.
-  func mergeActivity() async throws(StoreFailure) {
-    let timeout = timeout
+  /// Merges the short rows of each of the hours.
+  func mergeActivity(_ hours: ActivityMerge.Hours = .all) async throws(StoreFailure) {
+    let (state, timeout) = (state, timeout)
     try await read { session in
-      let hours = try session.query(
-        """
-        SELECT project, hour FROM activity WHERE events < \(Self.fullEvents)
-        GROUP BY project, hour HAVING count(*) > 3 * count(DISTINCT coalesce(name, ''))
-        ORDER BY project, hour
-        """
-      ).rows
-      for row in hours {
-        guard let project = row[0], let hour = row[1].flatMap({ Int64($0) }) else { continue }
-        try Self.merge(project, hour, session, within: timeout)
+      for hour in try Self.find(hours, session) {
+        guard !state.withLock({ $0.isClosed }) else { return }
+        do {
+          try Self.merge(hour.project.text, hour.hour, session, within: timeout)
+        } catch let error as PostgreSQLError where error.sqlState != nil {
+          // One hour, such as one with too many rows, does not keep the others from it.
+        }
       }
+    }
+  }
+
+  /// Returns those of the hours that have several short rows of a name.
+  private static func find(
+    _ hours: ActivityMerge.Hours, _ session: borrowing PostgreSQLSession
+  ) throws -> [ActivityMerge.Hour] {
+    var (condition, values) = ("", [PostgreSQLValue]())
+    if case .some(let hours) = hours {
+      condition = "AND (project, hour) IN (SELECT * FROM unnest($1::text[], $2::bigint[]))"
+      values = [.texts(hours.map(\.project.text)), .integers(hours.map(\.hour))]
+    }
+    return try session.query(
+      """
+      SELECT project, hour FROM activity WHERE events < \(fullEvents) \(condition)
+      GROUP BY project, hour HAVING count(*) > 3 * count(DISTINCT coalesce(name, ''))
+      ORDER BY project, hour
+      """, values
+    ).rows.compactMap { row in
+      guard let project = row[0], let hour = row[1].flatMap({ Int64($0) }) else { return nil }
+      return ActivityMerge.Hour(project: ExactText(project), hour: hour)
     }
   }
 

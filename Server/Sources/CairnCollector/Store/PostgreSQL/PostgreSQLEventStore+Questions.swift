@@ -5,7 +5,8 @@ extension PostgreSQLEventStore: ActivityStore {
   func answer<Question: ActivityQuestion>(
     _ question: Question
   ) async throws(StoreFailure) -> Question.Answer {
-    try await ask { [activityCache] session in
+    defer { mergeActivityIfDue() }
+    return try await ask { [activityCache] session in
       try session.transaction(Self.beginQuestion) { _ in
         let reader = try PostgreSQLActivityReader(session, activityCache)
         let answer = try question.answer(from: reader)

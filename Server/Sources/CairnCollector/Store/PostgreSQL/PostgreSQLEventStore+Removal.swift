@@ -148,9 +148,9 @@ extension PostgreSQLEventStore: ErasingStore {
     where condition: String, _ values: [PostgreSQLValue], order: String = ""
   ) async throws(StoreFailure) -> Int {
     let (state, timeout) = (state, timeout)
-    // Those of the deleted events as well.
-    defer { activityCache.removeAll() }
-    var deleted = 0
+    var (deleted, isNone) = (0, false)
+    // Memory can have the deleted events.
+    defer { if !isNone { activityCache.removeAll() } }
     while true {
       let count = try await write { session in
         let writer = state.withLock { $0.writer }
@@ -181,6 +181,7 @@ extension PostgreSQLEventStore: ErasingStore {
         return count
       }
       deleted += count
+      isNone = deleted == 0
       if count < Self.chunk { return deleted }
     }
   }

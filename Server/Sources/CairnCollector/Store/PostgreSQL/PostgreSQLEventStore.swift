@@ -12,9 +12,7 @@ final class PostgreSQLEventStore: EventStore {
     var isClosed = false
     /// The last day for which there is a partition.
     var partitionedUntil = EventDay(0)
-    /// The last merge of the activity by this collector, and the rows that it added since.
-    var lastMerge: ContinuousClock.Instant?
-    var rowsSinceMerge = 0
+    var merge = ActivityMerge()
   }
 
   /// The factors by which a page or a search, and a question, may take longer than a commit.
@@ -55,8 +53,10 @@ final class PostgreSQLEventStore: EventStore {
           try Self.limit(session, statementTimeout * Self.readTimes)
         }
       }, maxWaiting: Self.maxWaitingReaders)
-    questionConnections = (0..<QuestionThreads.count).map { _ in
+    questionConnections = (0..<QuestionThreads.count).map { [activityCache] _ in
       PostgreSQLConnection(url, defaults: Self.defaults) { session in
+        // The connection before can have ended because the server crashed, and lost rows.
+        activityCache.removeAll()
         try Self.limit(session, statementTimeout * Self.questionTimes)
         // Compiling a statement takes longer than a question.
         try session.script("SET jit = off")

@@ -99,7 +99,7 @@ extension Database: ActivityReader {
     let rows = try Row.fetchCursor(
       self,
       sql: """
-        SELECT hour, \(read.nameSQL), events, \(read.entriesSQL)
+        SELECT hour, \(read.needsNames ? "name" : "NULL"), events, \(read.entriesSQL)
         FROM activity WHERE project = ? AND hour BETWEEN ? AND ? \(condition)
         ORDER BY \(read.orderSQL)
         """,
