@@ -81,6 +81,28 @@ import ToolTestSupport
     }
   }
 
+  @Test("a name or a property that no event has is told, beside the empty answer")
+  func unknown() async throws {
+    try await run { address in
+      let hint = "cairnctl: no event is named Oppened; the most frequent names: Opened, "
+      for arguments in [
+        ["trend", "Oppened"], ["funnel", "Opened", "Oppened"], ["events", "Oppened"],
+      ] {
+        let days = ["--from", "2026-11-25", "--collector", address, "--key", "read"]
+        let result = try Command.run(arguments + days)
+        #expect(result.status == 0 && result.error.hasPrefix(hint), "\(result.error)")
+        #expect(result.error.contains("=cmd,") && !result.error.contains("\u{1B}"))
+        #expect(!result.output.isEmpty)
+        #expect(try Command.run(arguments + days + ["--json"]).error.isEmpty)
+      }
+      // The name is known, and has no events in the period.
+      let early = try ask(address, "trend", "Opened", "--from", "2026-01-01", "--to", "2026-01-02")
+      #expect(early.status == 0 && early.error.isEmpty)
+      let plan = try ask(address, "trend", "Opened", "--by", "plann", "--from", "2026-11-25")
+      #expect(plan.error == "cairnctl: none of these events has the property plann\n")
+    }
+  }
+
   @Test("a wrong key, a wrong value and no collector are failures with a reason")
   func failures() async throws {
     try await run { address in

@@ -30,6 +30,7 @@ struct FunnelCommand: AsyncParsableCommand {
     let answer = try JSONDecoder().decode(FunnelAnswer.self, from: data)
     let output = Terminal.standardOutput
     output.write(options.csv ? csv(answer) : text(answer, output))
+    await options.explain(answer.steps.filter { $0.users == 0 }.map(\.name))
   }
 
   private func csv(_ answer: FunnelAnswer) -> String {

@@ -35,6 +35,15 @@ struct TrendCommand: AsyncParsableCommand {
     let labels = answer.labels(unit: unit.rawValue, zone: period.zone)
     let output = Terminal.standardOutput
     output.write(options.csv ? csv(answer) : text(answer, labels, output))
+    await explain(answer)
+  }
+
+  private func explain(_ answer: TrendAnswer) async {
+    if answer.series.allSatisfy({ $0.total == 0 }) {
+      if let name { await options.explain([name]) }
+    } else if let by, answer.series.allSatisfy({ $0.label == nil }) {
+      CollectorOptions.note("none of these events has the property \(by.printable)")
+    }
   }
 
   private func csv(_ answer: TrendAnswer) -> String {
