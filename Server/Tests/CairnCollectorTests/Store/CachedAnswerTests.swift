@@ -70,7 +70,7 @@ struct CachedAnswerTests {
           url: scene.url, statementTimeout: .seconds(240), questionCacheBytes: bytes)
       }
       defer { for store in stores { try? store.close() } }
-      for step in 0..<20 {
+      for step in 0..<12 {
         try await Self.change(step, events, scene, store)
         let expected = try await Self.answers(stores[0])
         #expect(Set(expected).count > 4, "step \(step)")
