@@ -83,7 +83,8 @@ struct ActivityCacheTests {
     add(20..<50)
     #expect(cache.bytes <= 40_000 && cache.bytes > 20_000)
     #expect((20..<50).contains { Self.isKept($0, cache) })
-    #expect(!Self.isKept(10, cache))
+    // Row 3 was used later than the others of the first question.
+    for id in [0, 1, 2, 4, 5, 6, 7, 8, 9] { #expect(!Self.isKept(Int64(id), cache)) }
   }
 
   @Test("a question does not remove the rows that it uses itself")
