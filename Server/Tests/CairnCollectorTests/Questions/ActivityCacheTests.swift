@@ -222,6 +222,16 @@ struct ActivityCacheTests {
     }
   }
 
+  @Test("a row with new users needs room for them as well")
+  func roomForUsers() {
+    let cache = ActivityCache(maxBytes: 40_000)
+    let use = Self.begin(cache, "a")
+    for id in 0..<30 { _ = cache.add([(Int64(id), Self.part(0..<100))], "shop", use) }
+    #expect(cache.bytes > 30_000)
+    #expect(cache.add([(99, Self.part(100..<300))], "shop", use) == [nil])
+    #expect(cache.bytes <= 40_000)
+  }
+
   @Test("without room, nothing is kept")
   func none() {
     let cache = ActivityCache(maxBytes: 0)
