@@ -83,8 +83,13 @@ struct CollectorOptions: ParsableArguments {
   }
 
   private func failure(_ message: String) -> ExitCode {
-    try? FileHandle.standardError.write(contentsOf: Data("cairnctl: \(message)\n".utf8))
+    Self.note(message)
     return .failure
+  }
+
+  /// Prints a line on the standard error.
+  static func note(_ message: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("cairnctl: \(message)\n".utf8))
   }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import ToolSupport
 
-/// What helps when an answer is empty because of a name that no event has.
+/// The explanation of an answer that is empty because no event has a name.
 extension CollectorOptions {
   private struct Names: Decodable {
     struct Name: Decodable { var name: String }
@@ -24,11 +24,6 @@ extension CollectorOptions {
       let list = known.isEmpty ? "" : "; the most frequent names: " + known.joined(separator: ", ")
       Self.note("no event is named \(name.printable)\(list)")
     }
-  }
-
-  /// Prints a line on the standard error.
-  static func note(_ message: String) {
-    try? FileHandle.standardError.write(contentsOf: Data("cairnctl: \(message)\n".utf8))
   }
 
   private func isUnknown(_ name: String) async -> Bool {

@@ -24,9 +24,7 @@ struct ActivityCacheTests {
   }
 
   private static func begin(_ cache: ActivityCache, _ origin: String) -> ActivityCache.Use {
-    var use = cache.begin()
-    cache.use(&use, origin: origin)
-    return use
+    cache.validate(cache.begin(), origin: origin)
   }
 
   private static func isKept(_ id: Int64, _ cache: ActivityCache, _ origin: String = "a") -> Bool {
@@ -148,9 +146,9 @@ struct ActivityCacheTests {
   func erased() {
     let cache = ActivityCache(maxBytes: 1 << 20)
     _ = Self.begin(cache, "a")
-    var use = cache.begin()
+    let begun = cache.begin()
     cache.removeAll()
-    cache.use(&use, origin: "a")
+    let use = cache.validate(begun, origin: "a")
     #expect(cache.add([(1, Self.part(0..<10))], "shop", use) == [nil] && cache.bytes == 0)
   }
 

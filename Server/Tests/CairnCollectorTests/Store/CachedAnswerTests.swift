@@ -64,7 +64,7 @@ struct CachedAnswerTests {
     let events = PlainEvents.make(seed: 5, count: 900, days: Self.days, people: 40)
     try await StoreFixture.run(.postgresql) { scene in
       let store = try #require(scene.store as? PostgreSQLEventStore)
-      // Of a few rows, of some, and of all.
+      // The memory has no row, few rows, some, or all of them.
       let stores = [0, 3_000, 30_000, 1 << 20].map { bytes in
         PostgreSQLEventStore(
           url: scene.url, statementTimeout: .seconds(240), questionCacheBytes: bytes)

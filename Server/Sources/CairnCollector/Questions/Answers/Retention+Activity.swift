@@ -42,7 +42,7 @@ extension RetentionQuestion: ActivityQuestion {
   ) throws -> [Int32] {
     let period = boundaries.all[0]..<boundaries.all[boundaries.cohorts]
     var firsts: [Int64] = []
-    // What a user did in a later hour is not the first.
+    // A user's events of later hours than one with an event are not the first.
     var known = UserSet()
     var (hour, found) = (Int64.min, [Int]())
     var users = table

@@ -66,11 +66,7 @@ extension UserTable {
     for value in numbered.values {
       let time = start + NumberedEntries.offset(value)
       guard period.contains(time) else { continue }
-      let user = NumberedEntries.user(value)
-      if known.numbers[user] < 0 {
-        known.numbers[user] = Int32(try number(of: numbered.users.keys[user]))
-      }
-      try body(Int(known.numbers[user]), time)
+      try body(number(NumberedEntries.user(value), numbered.users, &known), time)
     }
   }
 
@@ -82,11 +78,7 @@ extension UserTable {
     var known = takeKnown(for: numbered.users)
     defer { self.known = known }
     for value in numbered.values {
-      let user = NumberedEntries.user(value)
-      if known.numbers[user] < 0 {
-        known.numbers[user] = Int32(try number(of: numbered.users.keys[user]))
-      }
-      try body(Int(known.numbers[user]))
+      try body(number(NumberedEntries.user(value), numbered.users, &known))
     }
   }
 
@@ -134,6 +126,15 @@ extension UserTable {
     known.open(keyCount)
     for user in users.keys.indices { _ = find(user, users, &known) }
     self.known = known
+  }
+
+  /// Returns the number of a user, which has a new one when it is not known.
+  @inline(__always)
+  private mutating func number(
+    _ user: Int, _ users: UserKeys, _ known: inout KnownNumbers
+  ) throws -> Int {
+    if known.numbers[user] < 0 { known.numbers[user] = Int32(try number(of: users.keys[user])) }
+    return Int(known.numbers[user])
   }
 
   /// Returns the number of a user, or that the table does not have it.

@@ -9,17 +9,21 @@ struct UserTable {
 
   private var keys: [UInt64]
   private var numbers: [Int32]
+  /// The number of users.
   private(set) var count = 0
-  /// At least the numbers that no key has any more.
-  var unusedNumbers: Int { max(0, count - keyCount) }
-  var bytes: Int {
-    keys.count * (MemoryLayout<UInt64>.size + MemoryLayout<Int32>.size) + known.bytes
-  }
+  /// The number of users and anonymous ids.
   private(set) var keyCount = 0
   private let maxKeys: Int
   var known = KnownNumbers()
   /// An odd number that no sender knows, who could otherwise choose ids that have the same place.
   private let seed = UInt64.random(in: .min ... .max) | 1
+
+  var bytes: Int {
+    keys.count * (MemoryLayout<UInt64>.size + MemoryLayout<Int32>.size) + known.bytes
+  }
+
+  /// At least the numbers that no key has any more.
+  var unusedNumbers: Int { max(0, count - keyCount) }
 
   /// Creates an empty table; the capacity is a power of two.
   init(maxKeys: Int = Self.maxKeys, capacity: Int = 1_024) {

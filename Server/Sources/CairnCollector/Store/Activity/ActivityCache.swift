@@ -6,8 +6,10 @@
 final class ActivityCache: Sendable {
   /// A question that uses the cache.
   struct Use: Sendable {
-    fileprivate(set) var number: UInt64
-    fileprivate(set) var generation: UInt64
+    /// The order of the questions.
+    var number: UInt64
+    /// The number of times that everything had been removed.
+    var generation: UInt64
   }
 
   private let state: Locked<ActivityCacheState>
@@ -17,14 +19,20 @@ final class ActivityCache: Sendable {
 
   var bytes: Int { state.withLock { $0.bytes } }
 
-  /// Begins a question, before it reads from the database: what is removed from then on, it does
-  /// not add again.
+  /// Begins a question, before it reads from the database.
+  ///
+  /// It finds and adds nothing after everything was removed meanwhile: it can have read what was
+  /// erased.
   func begin() -> Use { state.withLock { $0.begin() } }
 
   /// Removes everything when `origin`, which names the database and its run, differs from the one
   /// before: another database has other rows with the same ids.
-  func use(_ use: inout Use, origin: String) {
-    use.generation = state.withLock { $0.generation(of: use, origin) }
+  func validate(_ use: Use, origin: String) -> Use {
+    state.withLock { state in
+      var use = use
+      state.validate(&use, origin)
+      return use
+    }
   }
 
   /// Returns the entries of those rows that are in memory, in the order of the ids.

@@ -1,4 +1,4 @@
-/// What an `ActivityCache` has in memory.
+/// The contents of an `ActivityCache`, and the choice of what leaves it.
 struct ActivityCacheState {
   /// A row, or a project without rows, that a question may remove.
   private struct Candidate {
@@ -27,11 +27,11 @@ struct ActivityCacheState {
     return ActivityCache.Use(number: uses, generation: generation)
   }
 
-  mutating func generation(of use: ActivityCache.Use, _ origin: String) -> UInt64 {
-    guard use.generation == generation, origin != self.origin else { return use.generation }
+  mutating func validate(_ use: inout ActivityCache.Use, _ origin: String) {
+    guard use.generation == generation, origin != self.origin else { return }
     removeAll()
     self.origin = origin
-    return generation
+    use.generation = generation
   }
 
   mutating func removeAll() {
@@ -98,10 +98,10 @@ struct ActivityCacheState {
   private mutating func change<Result>(
     _ project: ExactText, _ body: (inout CachedProject) -> Result
   ) -> Result? {
-    let before = projects[project]?.bytes ?? 0
-    defer { bytes += (projects[project]?.bytes ?? 0) - before }
-    guard projects[project] != nil else { return nil }
-    return body(&projects[project, default: CachedProject(numbering: 0, maxUsers: 0)])
+    guard let place = projects.index(forKey: project) else { return nil }
+    let before = projects.values[place].bytes
+    defer { bytes += projects.values[place].bytes - before }
+    return body(&projects.values[place])
   }
 
   private mutating func remove(_ project: ExactText) {

@@ -1,4 +1,4 @@
-/// When a collector merges short rows of the activity, and which.
+/// The schedule by which a collector merges short rows of the activity.
 struct ActivityMerge {
   /// An hour of a project.
   struct Hour: Hashable {

@@ -1,7 +1,7 @@
 #if canImport(PostgreSQLClient)
 import PostgreSQLClient
 
-// What is read from the database for each answer.
+// The queries that each answer runs.
 extension PostgreSQLActivityReader {
   /// Lets the server find rows by the indexes of their numbers.
   ///

@@ -21,11 +21,10 @@ struct PostgreSQLActivityReader: ~Copyable {
     self.session = session.alias()
     self.cache = cache
     // Before the snapshot of the database: what is removed after it is not added again.
-    var use = cache.begin()
+    let use = cache.begin()
     let state = try session.query(Self.state).rows.first ?? []
     guard state.count == 5 else { throw PostgreSQLError(message: "the database has no state") }
-    cache.use(&use, origin: state[0] ?? "")
-    self.use = use
+    self.use = cache.validate(use, origin: state[0] ?? "")
     moment = CachedLinks.Moment(
       snapshot: state[1] ?? "", begin: state[2].flatMap { UInt64($0) } ?? 0,
       end: state[3].flatMap { UInt64($0) } ?? .max)
@@ -51,7 +50,7 @@ extension PostgreSQLActivityReader: ActivityReader {
   func parts(
     _ read: ActivityRead, of project: String, _ body: (ActivityPart) throws -> Bool
   ) throws {
-    // All of the events are not kept in memory as they are stored, only what most answers need.
+    // Memory has no numbers of events.
     if read.needsSequences && read.users == nil { return try storedParts(read, of: project, body) }
     var rows: [Row] = []
     var events = 0
