@@ -5,8 +5,8 @@ resolved.
 usage: consumer.py [CASE...]     alone, products or traits; all of them by default
 
 The tree as it is, committed or not, gets a tag in a clone. An app without traits may resolve this package and no other; one
-with them what Dependencies/Cairn.resolved lists. In CI the case traits is built with the newer build system alone: the packages
-of this repository build the same graph, with the same traits, with the older one.
+with them what Dependencies/Cairn.resolved lists. In CI each case is built with one build system: the packages of this
+repository build the same targets, with and without traits, with the older one. The products are built for release.
 """
 import json
 import os
@@ -20,6 +20,9 @@ import retried
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 SYSTEMS = ("native", "swiftbuild")
+SYSTEM_IN_CI = {"alone": "native", "products": "swiftbuild", "traits": "swiftbuild"}
+# The tests of this package compile the products for debugging.
+FOR_RELEASE = ("products",)
 # For the test target: they link the test frameworks, which a program must not.
 FOR_TESTS = ("CairnExpectations", "CairnTesting")
 TRAITS = ("Crypto", "Server")
@@ -120,10 +123,11 @@ def write(folder, case):
             file.write(text)
 
 
-def attempt(folder, case, system, scratch):
+def attempt(folder, name, case, system, scratch):
     """What is wrong, or None."""
     # Nobody debugs it, and without debug information it is built faster.
-    options = ["--build-system", system, "--scratch-path", os.path.join(scratch, system), "-debug-info-format", "none"]
+    options = ["--build-system", system, "--scratch-path", os.path.join(scratch, system), "-debug-info-format", "none",
+               "--configuration", "release" if name in FOR_RELEASE else "debug"]
     built = swift(["build", "--build-tests", "--quiet", *options], folder, capture_output=True)
     if built.returncode:
         errors = [line for line in (built.stdout + built.stderr).splitlines() if "error" in line]
@@ -148,12 +152,12 @@ def main():
             if sys.argv[1:] and name not in sys.argv[1:]:
                 continue
             for system in SYSTEMS:
-                if os.environ.get("CI") == "true" and (name, system) == ("traits", "native"):
+                if os.environ.get("CI") == "true" and system != SYSTEM_IN_CI[name]:
                     continue
                 package = os.path.join(folder, name)
                 write(package, case)
                 started = time.monotonic()
-                trouble = attempt(package, case, system, folder)
+                trouble = attempt(package, name, case, system, folder)
                 failures += trouble is not None
                 verdict = trouble or f"{len(case[3])} packages"
                 print(f"{name:9} {system:10} {time.monotonic() - started:4.0f} s  {verdict}", flush=True)

@@ -95,7 +95,7 @@ let package = Package(
         .target(name: "PostgreSQLClient", condition: .when(platforms: [.linux, .macOS])),
         "CAllocations", .cairn("Cairn"), .cairn("CairnAdobe"), "CairnCollector",
         .cairn("CairnContent"), .cairn("CairnExperiments"), .cairn("CairnPrivacy"),
-        .cairn("CairnServer"), .cairn("_CairnTools"), "JournalInspection", "ToolSupport",
+        .cairn("CairnServer"), .cairn("_CairnTools"), "JournalInspection", "Shipping", "ToolSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "HeapModule", package: "swift-collections"),

@@ -5,12 +5,14 @@ import Foundation
 /// A connection that is opened when it is needed, and again after it was lost.
 ///
 /// libpq blocks, so each connection has a queue of its own.
-// Sendable: `handle` is used on `queue` alone, and in deinit, when no other reference is left.
+// Sendable: `handle` and `statements` are used on `queue` alone, and in deinit, when no other
+// reference is left.
 package final class PostgreSQLConnection: @unchecked Sendable {
   private let parameters: [String: String]
   private let prepare: @Sendable (borrowing PostgreSQLSession) throws -> Void
   private let queue: DispatchQueue
   private var handle: OpaquePointer?
+  private var statements = PreparedStatements()
 
   /// Creates a connection, which is not open yet.
   ///
@@ -61,7 +63,7 @@ package final class PostgreSQLConnection: @unchecked Sendable {
   private func runNow<Result>(
     _ body: (borrowing PostgreSQLSession) throws -> Result
   ) throws -> Result {
-    let session = PostgreSQLSession(try connected())
+    let session = PostgreSQLSession(try connected(), statements)
     do {
       return try body(session)
     } catch {
@@ -88,8 +90,9 @@ package final class PostgreSQLConnection: @unchecked Sendable {
     // libpq writes notices, such as "already exists, skipping", to the standard error by default.
     PQsetNoticeProcessor(opened, { _, _ in }, nil)
     handle = opened
+    statements = PreparedStatements()
     do {
-      try prepare(PostgreSQLSession(opened))
+      try prepare(PostgreSQLSession(opened, statements))
     } catch {
       disconnect()
       throw error

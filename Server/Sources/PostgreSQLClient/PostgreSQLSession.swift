@@ -3,24 +3,37 @@ import CLibPQ
 /// An open connection, for the time of one `PostgreSQLConnection.run`.
 package struct PostgreSQLSession: ~Copyable {
   private let handle: OpaquePointer
+  private let statements: PreparedStatements
 
-  init(_ handle: OpaquePointer) { self.handle = handle }
+  init(_ handle: OpaquePointer, _ statements: PreparedStatements) {
+    self.handle = handle
+    self.statements = statements
+  }
 
   /// Returns the same session, for a value that has it for as long as the session is borrowed.
-  package func alias() -> PostgreSQLSession { PostgreSQLSession(handle) }
+  package func alias() -> PostgreSQLSession { PostgreSQLSession(handle, statements) }
 
   /// Runs one statement with parameters `$1` and so on.
+  ///
+  /// With `isPrepared`, the server parses the statement only once for this connection, and after a
+  /// few times no longer plans it: not for one that joins a table, because the plan for a small
+  /// table would be used when it has grown.
   @discardableResult
   package func query(
-    _ sql: String, _ values: [PostgreSQLValue] = []
+    _ sql: String, _ values: [PostgreSQLValue] = [], isPrepared: Bool = false
   ) throws(PostgreSQLError) -> PostgreSQLResult {
-    try take(execute(sql, values, binary: false))
+    if isPrepared { try prepare(sql, values) }
+    return try take(execute(sql, values, binary: false))
   }
 
   /// Runs one statement, and calls the body with each row, whose values are in binary form.
+  ///
+  /// `isPrepared` is that of the method without a body.
   package func query(
-    _ sql: String, _ values: [PostgreSQLValue], each body: (PostgreSQLRow) throws -> Void
+    _ sql: String, _ values: [PostgreSQLValue], isPrepared: Bool = false,
+    each body: (PostgreSQLRow) throws -> Void
   ) throws {
+    if isPrepared { try prepare(sql, values) }
     let result = execute(sql, values, binary: true)
     guard let result, PQresultStatus(result) == PGRES_TUPLES_OK else {
       try take(result)
@@ -28,6 +41,14 @@ package struct PostgreSQLSession: ~Copyable {
     }
     defer { PQclear(result) }
     for row in 0..<PQntuples(result) { try body(PostgreSQLRow(result: result, row: row)) }
+  }
+
+  private func prepare(_ sql: String, _ values: [PostgreSQLValue]) throws(PostgreSQLError) {
+    guard statements.name(of: sql) == nil else { return }
+    let name = statements.newName
+    try take(
+      PQprepare(handle, name, sql, Int32(values.count), values.map(\.type.rawValue)))
+    statements.add(name, sql)
   }
 
   private func execute(
@@ -51,8 +72,11 @@ package struct PostgreSQLSession: ~Copyable {
       let places = offsets.map { offset in
         offset.flatMap { offset in buffer.baseAddress.map { $0 + offset } }
       }
-      return PQexecParams(
-        handle, sql, Int32(values.count), types, places, lengths, formats, binary ? 1 : 0)
+      let (count, format) = (Int32(values.count), Int32(binary ? 1 : 0))
+      if let name = statements.name(of: sql) {
+        return PQexecPrepared(handle, name, count, places, lengths, formats, format)
+      }
+      return PQexecParams(handle, sql, count, types, places, lengths, formats, format)
     }
   }
 
@@ -144,6 +168,17 @@ package struct PostgreSQLSession: ~Copyable {
   static func message(_ handle: OpaquePointer) -> String {
     String(cString: PQerrorMessage(handle)).split(separator: "\n").joined(separator: "; ")
   }
+}
+
+/// The statements of a connection that its server has parsed.
+final class PreparedStatements {
+  private var names: [String: String] = [:]
+
+  var newName: String { "statement\(names.count)" }
+
+  func name(of sql: String) -> String? { names[sql] }
+
+  func add(_ name: String, _ sql: String) { names[sql] = name }
 }
 
 /// The warnings that a server sends beside a result.

@@ -96,6 +96,30 @@ import Testing
     #expect((load["events"] as? [String: Any])?["perSecond"] as? Int ?? 0 > 0)
     #expect((batches.first?["alone"] as? [String: Any])?["perSecond"] as? Int ?? 0 > 0)
   }
+
+  @Test(
+    "bench ship ships what was stored, and compares it with both engines alone",
+    .enabled(
+      if: FileManager.default.fileExists(atPath: "/usr/lib/postgresql")
+        && FileManager.default.fileExists(atPath: "/usr/sbin/clickhouse-server"),
+      "`Scripts/bootstrap cluster` installs PostgreSQL and ClickHouse"))
+  func ship() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let result = try Command.runLab(
+      "bench", "ship", "--json", "--events", "1200", "--runs", "2", "--folder", folder.path)
+    #expect(result.status == 0, "\(result.error)")
+    let report = try #require(
+      try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: Any])
+    #expect(report["runs"] as? Int == 2)
+    #expect(report["shipments"] as? Int == 1)
+    for key in ["shipped", "reading", "inserting", "alone"] {
+      #expect((report[key] as? [String: Any])?["perSecond"] as? Int ?? 0 > 0, "\(key)")
+    }
+    #expect(report["ratio"] as? Double ?? 0 > 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+  }
   #endif
 
   /// Runs the benchmark in a folder of its own, and returns the batches of its report.

@@ -80,26 +80,30 @@ extension ShippingLedger {
   package func read(
     _ shipment: Shipment, without partitions: Set<Int> = []
   ) async throws -> EventBlock {
-    let sql = """
-      COPY (
-        SELECT \(EventBlock.source)
-        FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
-        WHERE xid > '\(shipment.after)' AND xid <= '\(shipment.through)'
-          AND NOT (day >= date '1970-01-01' AND day < date '1970-01-01'
-            + coalesce((SELECT kept_from FROM retention), 0)::int)
-        ORDER BY xid, sequence
-      ) TO STDOUT (FORMAT binary)
-      """
-    return try await run { session in
+    try await run { session in
       var block = EventBlock()
       var isFirst = true
-      try session.copy(sql) { message in
+      try session.copy(Self.copySQL(shipment)) { message in
         defer { isFirst = false }
         guard let row = try BinaryRow(message, isFirst: isFirst) else { return }
         try block.append(row, stamp: shipment.stamp, without: partitions)
       }
       return block
     }
+  }
+
+  /// Returns the statement that reads the events of the shipment.
+  package static func copySQL(_ shipment: Shipment) -> String {
+    """
+    COPY (
+      SELECT \(EventBlock.source)
+      FROM events LEFT JOIN batch_defaults ON batch_defaults.id = batch_default
+      WHERE xid > '\(shipment.after)' AND xid <= '\(shipment.through)'
+        AND NOT (day >= date '1970-01-01' AND day < date '1970-01-01'
+          + coalesce((SELECT kept_from FROM retention), 0)::int)
+      ORDER BY xid, sequence
+    ) TO STDOUT (FORMAT binary)
+    """
   }
 
   func finish(_ shipment: Shipment, rows: Int) async throws {

@@ -145,7 +145,9 @@ final class LedgerState: @unchecked Sendable {
 }
 
 extension Shipment {
-  init?(_ row: [String?]) {
+  /// Creates a shipment of the columns `number`, `stamp`, `lo`, `hi` and `rows`; nil when one of
+  /// them is missing.
+  package init?(_ row: [String?]) {
     guard let number = row[0].flatMap({ Int64($0) }), let stamp = row[1].flatMap({ Int64($0) }),
       let after = row[2].flatMap({ UInt64($0) }), let through = row[3].flatMap({ UInt64($0) }),
       let rows = row[4].flatMap({ Int($0) })

@@ -5,12 +5,20 @@ import Foundation
 struct BenchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench", abstract: "Measure the cost of an event on this machine.",
-    subcommands: [
+    subcommands: commands)
+
+  private static var commands: [any ParsableCommand.Type] {
+    var commands: [any ParsableCommand.Type] = [
       BenchTrackCommand.self, BenchOpenCommand.self, BenchDeliverCommand.self,
       BenchJournalCommand.self, BenchContentCommand.self, BenchExperimentsCommand.self,
       BenchCollectCommand.self, BenchQuestionsCommand.self, BenchAttackCommand.self,
       BenchServeCommand.self,
-    ])
+    ]
+    #if canImport(PostgreSQLClient)
+    commands.append(BenchShipCommand.self)
+    #endif
+    return commands
+  }
 }
 
 /// A benchmark in a separate process, whose memory nothing else has used.

@@ -50,7 +50,7 @@ struct ClusterRun: Sendable {
   private func makeParts() throws -> ClusterParts {
     let ports = try ClusterFolder.freePorts(3 + plan.collectors + 1 + ClickHouseCluster.ports)
     try folder.prepareForDatabases()
-    let tool = try Self.cairnctl()
+    let tool = try Installed.cairnctl()
     let database = try DatabaseCluster(ports: ports[..<3], in: folder)
     let collectorPorts = Array(ports[3..<(3 + plan.collectors)])
     let collectors = collectorPorts.enumerated().map { number, port in
@@ -119,16 +119,6 @@ struct ClusterRun: Sendable {
       SELECT day - 400, project, message_id, -1, type, "timestamp", received_at, body FROM events
       LIMIT 1;
       """, database: DatabaseCluster.database)
-  }
-
-  /// The tool in the same build.
-  private static func cairnctl() throws -> String {
-    let own = Bundle.main.executablePath ?? CommandLine.arguments[0]
-    let path = URL(fileURLWithPath: own).deletingLastPathComponent().path + "/cairnctl"
-    guard FileManager.default.isExecutableFile(atPath: path) else {
-      throw ClusterFailure("there is no cairnctl beside cairnlab; build it first")
-    }
-    return path
   }
 }
 

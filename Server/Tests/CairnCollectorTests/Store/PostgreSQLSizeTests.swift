@@ -76,6 +76,64 @@ struct PostgreSQLSizeTests {
   }
 
   @Test(
+    "events that came before are found by an index, also after commits to a small table",
+    .enabled(if: PostgreSQLServer.shared != nil, "PostgreSQL is not installed"))
+  func repeated() async throws {
+    try await StoreFixture.run(.postgresql) { scene in
+      let events = (1...20).map { StoreEvents.event("event-\($0)") }
+      // A server that keeps the plan of a statement does so from the sixth time on.
+      for _ in 0..<8 { _ = try await scene.commit(events) }
+      try await fill(scene)
+      let before = try await read(scene)
+      for _ in 0..<3 {
+        #expect(try await scene.commit(events) == events.map { _ in .duplicate })
+      }
+      // The server counts what a connection has read when it ends.
+      try scene.store.close()
+      try await eventually("the connections of the store have ended") {
+        try await value(
+          """
+          SELECT count(*) FROM pg_stat_activity
+          WHERE application_name = 'cairn-collector' AND datname = current_database()
+          """, scene) == "0"
+      }
+      #expect(try await read(scene) - before < Self.others)
+    }
+  }
+
+  @Test(
+    "the statements of a commit are parsed once for a connection, also for the one after it",
+    .enabled(if: PostgreSQLServer.shared != nil, "PostgreSQL is not installed"))
+  func prepared() async throws {
+    try await StoreFixture.run(.postgresql) { scene in
+      let store = try #require(scene.store as? PostgreSQLEventStore)
+      for connection in 0..<2 {
+        for number in 0..<7 {
+          let event = StoreEvents.event("\(connection)-\(number)", user: "ada", anonymous: "own")
+          #expect(try await scene.commit([event]) == [.stored])
+        }
+        let statements = try await store.write { session in
+          try session.query(
+            """
+            SELECT pg_backend_pid(), count(*), min(generic_plans + custom_plans)
+            FROM pg_prepared_statements
+            """
+          ).rows[0].map { $0 ?? "" }
+        }
+        #expect(statements[1...] == ["4", "7"])
+        _ = try await value("SELECT pg_terminate_backend(\(statements[0]))", scene)
+        // The store learns of it with the next statement.
+        await #expect(throws: StoreFailure.self) { try await store.write { try Self.one($0) } }
+      }
+      #expect(try await scene.commit([StoreEvents.event("last")]) == [.stored])
+    }
+  }
+
+  private static func one(_ session: borrowing PostgreSQLSession) throws -> Int {
+    try session.query("SELECT 1").rows.count
+  }
+
+  @Test(
     "the table of a day is dropped when its events are too old, unless a statement reads it",
     .enabled(if: PostgreSQLServer.shared != nil, "PostgreSQL is not installed"))
   func partitions() async throws {

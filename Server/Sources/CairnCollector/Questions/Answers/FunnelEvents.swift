@@ -2,11 +2,6 @@
 ///
 /// An event takes eight bytes: the time since the begin of the period, the user, and the step.
 struct FunnelEvents {
-  private static let (userBits, stepBits) = (10, 3)
-  private static let usersOfBlock = 1 << userBits
-  /// Longer than any period that a query can ask for.
-  private static let maxTime = Int64(1) << (64 - 1 - userBits - stepBits)
-
   private let question: FunnelQuestion
   private var table: UserTable
   /// The users that did the first step.
@@ -82,54 +77,28 @@ struct FunnelEvents {
   mutating func read(
     _ users: Range<Int>, _ reader: borrowing some ActivityReader & ~Copyable
   ) throws {
-    let count = (users.count + Self.usersOfBlock - 1) >> Self.userBits
+    let count = (users.count + FunnelBlock.users - 1) / FunnelBlock.users
     var read = [[UInt64]](repeating: [], count: count)
     blocks = []
-    let begin = question.period.lowerBound
-    try Self.each(question, &table, reader, users: begun) { user, step, time in
-      guard users.contains(user) else { return }
-      let (place, time) = (user - users.lowerBound, time - begin)
-      guard time < Self.maxTime else { throw Self.tooLarge }
-      let own = UInt64(place & (Self.usersOfBlock - 1)) << Self.stepBits | UInt64(step)
-      read[place >> Self.userBits].append(UInt64(time) << (Self.userBits + Self.stepBits) | own)
+    // Most have about as many events.
+    let events = min(maxCount, FunnelQuestion.maxEventsAtOnce)
+    for block in read.indices { read[block].reserveCapacity(events / count * 9 / 8) }
+    let (question, begun, begin) = (question, begun, question.period.lowerBound)
+    // Not as elements of the array, whose owner is checked at each change.
+    try read.withUnsafeMutableBufferPointer { blocks in
+      try Self.each(question, &table, reader, users: begun) { user, step, time in
+        guard users.contains(user) else { return }
+        let (place, time) = (user - users.lowerBound, time - begin)
+        guard time < FunnelBlock.maxTime else { throw Self.tooLarge }
+        blocks[place / FunnelBlock.users].append(FunnelBlock.event(place, step, time))
+      }
     }
     blocks = read
   }
 
-  /// Calls the body with the events of each user that were read.
-  func forEachUser(_ body: (UserEvents) -> Void) {
-    for block in blocks {
-      var starts = [Int](repeating: 0, count: Self.usersOfBlock + 1)
-      for event in block { starts[Self.user(event) + 1] += 1 }
-      for user in 0..<Self.usersOfBlock { starts[user + 1] += starts[user] }
-      var (next, sorted) = (starts, block)
-      for event in block {
-        sorted[next[Self.user(event)]] = event
-        next[Self.user(event)] += 1
-      }
-      for user in 0..<Self.usersOfBlock where starts[user] < starts[user + 1] {
-        let own = sorted[starts[user]..<starts[user + 1]]
-        body(UserEvents(begin: question.period.lowerBound, events: own))
-      }
-    }
-  }
-
-  private static func user(_ event: UInt64) -> Int {
-    Int(event >> stepBits) & (usersOfBlock - 1)
-  }
-
-  /// The events of a user.
-  struct UserEvents: Sequence {
-    fileprivate var begin: Int64
-    fileprivate var events: ArraySlice<UInt64>
-
-    func makeIterator() -> some IteratorProtocol<FunnelEvent> {
-      events.lazy.map { [begin] event in
-        FunnelEvent(
-          step: Int(event & (1 << stepBits - 1)),
-          time: begin + Int64(event >> (userBits + stepBits)))
-      }.makeIterator()
-    }
+  /// Calls the body with each block of the users whose events were read.
+  func forEachBlock(_ body: (FunnelBlock) -> Void) {
+    for block in blocks where !block.isEmpty { body(FunnelBlock(block)) }
   }
 
   /// Returns the users that did the first step.

@@ -20,6 +20,9 @@ extension RetentionQuestion: ActivityQuestion {
     let boundaries = boundaries
     let now = Int64(Date().timeIntervalSince1970 * 1_000_000)
     let period = boundaries.all[0]..<boundaries.all[boundaries.cohorts]
+    let isSame = first.map(ExactText.init) == back.map(ExactText.init)
+    let end = isSame ? boundaries.all[boundaries.all.count - 1] : period.upperBound
+    try reader.list(ActivityRead(first, Timestamp.clamped(.min)..<end), of: project)
     // Only who did `first` in the period can be in a cohort.
     var table = try UserTable(ActivityRead(first, period), of: project, reader)
     let cohorts = try cohorts(boundaries, &table, reader)

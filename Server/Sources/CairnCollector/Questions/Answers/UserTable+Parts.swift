@@ -6,6 +6,7 @@ struct KnownNumbers {
   static let absent: Int32 = -2
 
   private static let maxChanged = 1_000
+  private static let numbersAtOnce = 256
 
   private var numbering: UInt64?
   fileprivate var numbers: [Int32] = []
@@ -39,6 +40,26 @@ struct KnownNumbers {
     if missing > 0 { numbers += [Int32](repeating: Self.open, count: missing) }
   }
 
+  /// Calls the body with each value and the number of its user as it was found, or was not.
+  ///
+  /// The numbers of several users are read at once, because the processor then waits for their
+  /// memory at the same time.
+  @inline(__always)
+  fileprivate mutating func forEach(
+    _ values: [UInt64], _ body: (UInt64, Int32, inout KnownNumbers) throws -> Void
+  ) rethrows {
+    var several = [Int32](repeating: Self.open, count: min(Self.numbersAtOnce, values.count))
+    var begin = 0
+    while begin < values.count {
+      let end = min(values.count, begin + Self.numbersAtOnce)
+      for place in begin..<end {
+        several[place - begin] = numbers[NumberedEntries.user(values[place])]
+      }
+      for place in begin..<end { try body(values[place], several[place - begin], &self) }
+      begin = end
+    }
+  }
+
   /// Looks for users again that the table did not have when it had fewer keys.
   fileprivate mutating func open(_ keyCount: Int) {
     guard keyCount != self.keyCount else { return }
@@ -63,10 +84,10 @@ extension UserTable {
     var known = takeKnown(for: numbered.users)
     defer { self.known = known }
     let start = part.period.lowerBound
-    for value in numbered.values {
+    try known.forEach(numbered.values) { value, found, known in
       let time = start + NumberedEntries.offset(value)
-      guard period.contains(time) else { continue }
-      try body(number(NumberedEntries.user(value), numbered.users, &known), time)
+      guard period.contains(time) else { return }
+      try body(number(found, value, numbered.users, &known), time)
     }
   }
 
@@ -77,8 +98,8 @@ extension UserTable {
     }
     var known = takeKnown(for: numbered.users)
     defer { self.known = known }
-    for value in numbered.values {
-      try body(number(NumberedEntries.user(value), numbered.users, &known))
+    try known.forEach(numbered.values) { value, found, known in
+      try body(number(found, value, numbered.users, &known))
     }
   }
 
@@ -92,8 +113,8 @@ extension UserTable {
     var known = takeKnown(for: numbered.users)
     known.open(keyCount)
     defer { self.known = known }
-    for value in numbered.values {
-      let number = find(NumberedEntries.user(value), numbered.users, &known)
+    known.forEach(numbered.values) { value, found, known in
+      let number = find(found, value, numbered.users, &known)
       if number >= 0 { body(Int(number)) }
     }
   }
@@ -113,8 +134,8 @@ extension UserTable {
     known.open(keyCount)
     defer { self.known = known }
     let start = part.period.lowerBound
-    for value in numbered.values {
-      let number = find(NumberedEntries.user(value), numbered.users, &known)
+    try known.forEach(numbered.values) { value, found, known in
+      let number = find(found, value, numbered.users, &known)
       let time = start + NumberedEntries.offset(value)
       if number >= 0, period.contains(time) { try body(Int(number), time) }
     }
@@ -124,21 +145,32 @@ extension UserTable {
   mutating func find(_ users: UserKeys) {
     var known = takeKnown(for: users)
     known.open(keyCount)
-    for user in users.keys.indices { _ = find(user, users, &known) }
+    for user in users.keys.indices { find(user, users, &known) }
     self.known = known
   }
 
-  /// Returns the number of a user, which has a new one when it is not known.
+  /// Returns the number of the user of a value, which has a new one when it was not found.
   @inline(__always)
   private mutating func number(
-    _ user: Int, _ users: UserKeys, _ known: inout KnownNumbers
+    _ found: Int32, _ value: UInt64, _ users: UserKeys, _ known: inout KnownNumbers
   ) throws -> Int {
-    if known.numbers[user] < 0 { known.numbers[user] = Int32(try number(of: users.keys[user])) }
-    return Int(known.numbers[user])
+    if found >= 0 { return Int(found) }
+    let user = NumberedEntries.user(value)
+    let number = try number(of: users.keys[user])
+    known.numbers[user] = Int32(number)
+    return number
+  }
+
+  /// Returns the number of the user of a value, or that the table does not have it.
+  @inline(__always)
+  private func find(
+    _ found: Int32, _ value: UInt64, _ users: UserKeys, _ known: inout KnownNumbers
+  ) -> Int32 {
+    found == KnownNumbers.open ? find(NumberedEntries.user(value), users, &known) : found
   }
 
   /// Returns the number of a user, or that the table does not have it.
-  @inline(__always)
+  @discardableResult
   private func find(_ user: Int, _ users: UserKeys, _ known: inout KnownNumbers) -> Int32 {
     let number = known.numbers[user]
     guard number == KnownNumbers.open else { return number }

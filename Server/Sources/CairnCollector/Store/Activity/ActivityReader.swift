@@ -9,6 +9,9 @@ protocol ActivityReader: ~Copyable {
   borrowing func parts(
     _ read: ActivityRead, of project: String, _ body: (ActivityPart) throws -> Bool) throws
 
+  /// Prepares for several passes over parts of this selection.
+  borrowing func list(_ read: ActivityRead, of project: String) throws
+
   /// Returns the anonymous ids that belong to users, if the reader has them.
   borrowing func linkedUsers(of project: String) throws -> LinkedUsers
 
@@ -21,6 +24,8 @@ protocol ActivityReader: ~Copyable {
 }
 
 extension ActivityReader where Self: ~Copyable {
+  borrowing func list(_ read: ActivityRead, of project: String) {}
+
   borrowing func linkedUsers(of project: String) -> LinkedUsers { .unread }
 
   /// Calls the body with each part.

@@ -1,5 +1,5 @@
 #if canImport(PostgreSQLClient)
-/// The rows that a question listed, for another pass over the same ones.
+/// The rows that a question listed, for another pass over the same ones, or over some of them.
 final class ActivityRowLists {
   /// A row of the activity, at first without its entries.
   struct Row {
@@ -21,17 +21,18 @@ final class ActivityRowLists {
     }
   }
 
-  private static let maxRows = 50_000
+  static let maxRows = 50_000
 
   private var last: List?
   /// The partitions that have events, after the first event was read.
   var partitions: [PartitionNumbers]?
 
-  /// Returns the rows if they are those of the last selection.
+  /// Returns the rows if the last selection has them.
   func rows(of read: ActivityRead, _ project: String) -> [Row]? {
     guard let last, last.read.hasRows(of: read), last.project.utf8.elementsEqual(project.utf8)
     else { return nil }
-    return last.rows
+    let hours = read.hours
+    return last.read.hours == hours ? last.rows : last.rows.filter { hours.contains($0.part.hour) }
   }
 
   func new(_ read: ActivityRead, _ project: String) -> List { List(read: read, project: project) }
@@ -46,9 +47,10 @@ extension ActivityRead {
     detailedHours.map { $0.contains(row.part.hour) } ?? true
   }
 
-  /// Returns whether this selection has the same rows as the other one, in the same order.
+  /// Returns whether this selection has the rows of the other one, in the same order.
   fileprivate func hasRows(of other: ActivityRead) -> Bool {
-    names?.map(ExactText.init) == other.names?.map(ExactText.init) && hours == other.hours
+    names?.map(ExactText.init) == other.names?.map(ExactText.init)
+      && hours.lowerBound <= other.hours.lowerBound && hours.upperBound >= other.hours.upperBound
       && needsNames == other.needsNames && isNewestFirst == other.isNewestFirst
   }
 }

@@ -17,7 +17,7 @@ enum PostgreSQLActivity {
       INSERT INTO activity_links AS own (project, anonymous, "user", events)
       SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
       ON CONFLICT (project, anonymous, "user") DO UPDATE SET events = own.events + excluded.events
-      """, values(links))
+      """, values(links), isPrepared: true)
   }
 
   private static func insert(
@@ -39,7 +39,7 @@ enum PostgreSQLActivity {
         .texts(parts.map { $0.part.name }), .integers(parts.map { Int64($0.part.events) }),
         .integers(ranges.map(\.lowerBound)), .integers(ranges.map(\.upperBound)),
         .binaries(parts.map { $0.part.entries }),
-      ])
+      ], isPrepared: true)
   }
 
   private static func values(

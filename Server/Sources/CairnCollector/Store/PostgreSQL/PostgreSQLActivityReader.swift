@@ -67,6 +67,14 @@ extension PostgreSQLActivityReader: ActivityReader {
     if goesOn { _ = try pass(rows, read, of: project, &wanted, body) }
   }
 
+  func list(_ read: ActivityRead, of project: String) throws {
+    var count = 0
+    try eachRow(read, of: project) { _ in
+      count += 1
+      return count <= ActivityRowLists.maxRows
+    }
+  }
+
   private func eachRow(
     _ read: ActivityRead, of project: String, _ body: (Row) throws -> Bool
   ) throws {

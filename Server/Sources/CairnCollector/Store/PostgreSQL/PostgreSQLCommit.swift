@@ -126,7 +126,7 @@ struct PostgreSQLCommit {
     var isInserted = [Bool](repeating: false, count: rows.count)
     guard !rows.isEmpty else { return isInserted }
     var used: [Int64: Int64] = [:]
-    try session.query(Self.insertion, columns) { row in
+    try session.query(Self.insertion, columns, isPrepared: true) { row in
       guard let number = row.integer(0), rows.indices.contains(Int(number - base)) else { return }
       isInserted[Int(number - base)] = true
       if let defaults = row.integer(1) { used[defaults, default: 0] += 1 }
@@ -196,7 +196,8 @@ struct PostgreSQLCommit {
       """
       INSERT INTO batch_defaults (id, events, context, integrations)
       SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[])
-      """, [.integers(ids), .integers(ids.map { counts[$0] })] + texts.map { .texts($0) })
+      """, [.integers(ids), .integers(ids.map { counts[$0] })] + texts.map { .texts($0) },
+      isPrepared: true)
   }
 
   /// Returns the digest of each row's key in the store: of the row itself when it was inserted; nil

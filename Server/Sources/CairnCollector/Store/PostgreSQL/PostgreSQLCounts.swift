@@ -54,7 +54,8 @@ enum PostgreSQLCounts {
         requests = own.requests + excluded.requests, removed = own.removed + excluded.removed
       """,
       [.integer(writer), .texts(sorted.map { $0.key })]
-        + columns.map { column in .integers(sorted.map { Int64($0.value[keyPath: column]) }) })
+        + columns.map { column in .integers(sorted.map { Int64($0.value[keyPath: column]) }) },
+      isPrepared: true)
   }
 }
 

@@ -36,7 +36,8 @@ struct BenchCollectCommand: AsyncParsableCommand {
   @Option(help: "The share of repeated events, 0 to 0.5.") var repeated = 0.1
   @Option(help: "Events offered in a second, 1 to 1000000; as many as are answered without it.")
   var rate: Int?
-  @Option(help: "Runs of each load, whose median is shown, 1 to 99.") var runs = 1
+  @Option(help: "Runs of each load; that with the median rate, or p99, is shown; 1 to 99.")
+  var runs = 1
   @Option(help: "A folder on the disk to measure.") var folder = NSTemporaryDirectory()
   @Option(help: "Write a chart as an SVG file.") var chart: String?
 

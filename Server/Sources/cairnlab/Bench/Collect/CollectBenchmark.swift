@@ -26,7 +26,10 @@ struct CollectBenchmark {
         CollectReport.Batch(
           size: size,
           loads: plan.connections.indices.map { index in
-            Self.middle(runs.map { $0.loads[index] }) { $0.events.perSecond }
+            // With a rate, all runs have the same number of events a second.
+            Self.middle(runs.map { $0.loads[index] }) { load in
+              plan.rate == nil ? load.events.perSecond : load.requestNanos.p99
+            }
           },
           alone: Self.middle(runs.map(\.alone)) { $0.perSecond }))
     }
@@ -37,8 +40,8 @@ struct CollectBenchmark {
     "bench-\(size)-\(connections)-\(run)"
   }
 
-  private static func middle<Value>(_ runs: [Value], by rate: (Value) -> Int) -> Value {
-    runs.sorted { rate($0) < rate($1) }[runs.count / 2]
+  private static func middle<Value>(_ runs: [Value], by number: (Value) -> Int) -> Value {
+    runs.sorted { number($0) < number($1) }[runs.count / 2]
   }
 
   private func load(

@@ -15,6 +15,16 @@ enum Installed {
     throw ClusterFailure("there is no \(name); Scripts/bootstrap cluster installs it")
   }
 
+  /// Returns the path of the tool in the same build.
+  static func cairnctl() throws -> String {
+    let own = Bundle.main.executablePath ?? CommandLine.arguments[0]
+    let path = URL(fileURLWithPath: own).deletingLastPathComponent().path + "/cairnctl"
+    guard FileManager.default.isExecutableFile(atPath: path) else {
+      throw ClusterFailure("there is no cairnctl beside cairnlab; build it first")
+    }
+    return path
+  }
+
   /// Returns the path of a file that a package has.
   static func file(_ path: String) throws -> String {
     guard FileManager.default.fileExists(atPath: path) else {
