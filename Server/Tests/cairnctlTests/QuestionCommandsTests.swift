@@ -15,7 +15,7 @@ import ToolTestSupport
     defer { try? FileManager.default.removeItem(at: folder) }
     let collector = try RunningProcess(
       tool: "collect", "--port", "0", "--database", folder.path + "/events.sqlite",
-      "--write-key", "write=shop", "--read-key", "read=shop")
+      "--write-key", "write=shop", "--read-key", "read=shop", "--read-key", "all")
     defer { collector.stop() }
     let greeting = try #require(collector.line())
     let address = "\(greeting.split(separator: " ")[2])"
@@ -98,6 +98,14 @@ import ToolTestSupport
       // The name is known, and has no events in the period.
       let early = try ask(address, "trend", "Opened", "--from", "2026-01-01", "--to", "2026-01-02")
       #expect(early.status == 0 && early.error.isEmpty)
+      for arguments in [["trend"], ["events"], ["funnel", "Opened", "Bought"]] {
+        let result = try Command.run(
+          arguments + ["--project", "nope", "--collector", address, "--key", "all"])
+        #expect(result.status == 0, "\(result.error)")
+        #expect(result.error == "cairnctl: the project nope has no events\n")
+      }
+      let without = try Command.run(["trend", "--collector", address, "--key", "all"])
+      #expect(without.status == 1 && without.error.hasSuffix("--project NAME, such as shop\n"))
       let plan = try ask(address, "trend", "Opened", "--by", "plann", "--from", "2026-11-25")
       #expect(plan.error == "cairnctl: none of these events has the property plann\n")
     }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Cairn
 import CairnServer
 import Foundation
+import ToolSupport
 
 /// The collector that a command asks, and the form of the output.
 struct CollectorOptions: ParsableArguments {
@@ -36,6 +37,15 @@ struct CollectorOptions: ParsableArguments {
   /// - Returns: The JSON of the answer.
   /// - Throws: `ExitCode` after it printed the problem.
   func ask(_ path: String, _ parameters: [(String, String?)]) async throws -> Data {
+    let response = try await response(path, parameters)
+    guard response.status == 200 else { throw failure(await problem(response)) }
+    return Data(response.body)
+  }
+
+  /// Returns the response of the collector, whatever its status.
+  private func response(
+    _ path: String, _ parameters: [(String, String?)]
+  ) async throws -> HTTPResponse {
     let base = collector.hasSuffix("/") ? String(collector.dropLast()) : collector
     let query = ([("project", project)] + parameters).compactMap { name, value in
       value.map { "\(name)=\(Self.encode($0))" }
@@ -43,15 +53,12 @@ struct CollectorOptions: ParsableArguments {
     guard let url = URL(string: base + path + "?" + query.joined(separator: "&")) else {
       throw failure("\(base + path) is not a URL")
     }
-    let response: HTTPResponse
     do {
-      response = try await AsyncHTTPClientTransport().send(
+      return try await AsyncHTTPClientTransport().send(
         HTTPRequest(url: url, method: "GET", headers: headers, body: []))
     } catch {
       throw failure(CollectorFailure.text(error, collector))
     }
-    guard response.status == 200 else { throw failure(problem(response)) }
-    return Data(response.body)
   }
 
   private var headers: [(name: String, value: String)] {
@@ -60,7 +67,7 @@ struct CollectorOptions: ParsableArguments {
     return [("Authorization", "Basic " + Data("\(key):".utf8).base64EncodedString())]
   }
 
-  private func problem(_ response: HTTPResponse) -> String {
+  private func problem(_ response: HTTPResponse) async -> String {
     struct Answer: Decodable {
       struct Problem: Decodable { var message: String }
       var error: Problem
@@ -72,9 +79,26 @@ struct CollectorOptions: ParsableArguments {
     if response.status == 401, headers.isEmpty {
       return message + "; set the environment variable CAIRN_READ_KEY"
     }
-    let needsProject = project == nil && message.hasPrefix("the query must have a project")
-    return message + (needsProject ? "; add --project NAME" : "")
+    guard project == nil, message.hasPrefix("the query must have a project") else {
+      return message
+    }
+    let known = await projects()
+    let examples = known.isEmpty ? "" : ", such as " + known.joined(separator: ", ")
+    return message + "; add --project NAME" + examples
   }
+
+  /// Returns the projects of the newest events.
+  private func projects() async -> [String] {
+    guard let response = try? await response("/v1/search", [("limit", "100")]),
+      let answer = try? JSONDecoder().decode(SearchAnswer.self, from: Data(response.body))
+    else { return [] }
+    var known: [String] = []
+    for event in answer.events where !known.contains(event.project) { known.append(event.project) }
+    return known.prefix(Self.shownProjects).map(\.printable)
+  }
+
+  /// The maximum number of projects in a hint.
+  private static var shownProjects: Int { 8 }
 
   private static func encode(_ value: String) -> String {
     let unreserved = CharacterSet(

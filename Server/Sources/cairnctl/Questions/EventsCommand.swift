@@ -38,7 +38,7 @@ struct EventsCommand: AsyncParsableCommand {
     let head = ["time", "name", "user", "anonymous", "id"]
     let output = Terminal.standardOutput
     output.write(options.csv ? CSV.text([head] + rows) : text([head] + rows, output))
-    if let name, rows.isEmpty { await options.explain([name]) }
+    if rows.isEmpty { await options.explain(name.map { [$0] } ?? []) }
   }
 
   private func text(_ rows: [[String]], _ terminal: Terminal) -> String {

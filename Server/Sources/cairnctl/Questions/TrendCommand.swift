@@ -40,7 +40,7 @@ struct TrendCommand: AsyncParsableCommand {
 
   private func explain(_ answer: TrendAnswer) async {
     if answer.series.allSatisfy({ $0.total == 0 }) {
-      if let name { await options.explain([name]) }
+      await options.explain(name.map { [$0] } ?? [])
     } else if let by, answer.series.allSatisfy({ $0.label == nil }) {
       CollectorOptions.note("none of these events has the property \(by.printable)")
     }

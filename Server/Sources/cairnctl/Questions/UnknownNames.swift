@@ -1,7 +1,7 @@
 import Foundation
 import ToolSupport
 
-/// The explanation of an answer that is empty because no event has a name.
+/// The explanation of an answer that is empty because no event has a name, or the project none.
 extension CollectorOptions {
   private struct Names: Decodable {
     struct Name: Decodable { var name: String }
@@ -19,6 +19,9 @@ extension CollectorOptions {
   /// Prints those of the names that no event has at any time, with the most frequent names, on the
   /// standard error.
   func explain(_ names: [String]) async {
+    if let project, await isUnknown(nil) {
+      return Self.note("the project \(project.printable) has no events")
+    }
     for name in names where await isUnknown(name) {
       let known = await frequentNames()
       let list = known.isEmpty ? "" : "; the most frequent names: " + known.joined(separator: ", ")
@@ -26,7 +29,8 @@ extension CollectorOptions {
     }
   }
 
-  private func isUnknown(_ name: String) async -> Bool {
+  /// Returns whether no event has this name; nil stands for any name.
+  private func isUnknown(_ name: String?) async -> Bool {
     guard let data = try? await ask("/v1/search", [("name", name), ("limit", "1")]) else {
       return false
     }

@@ -1,4 +1,4 @@
-/// The way of an event: tracked, sealed into a batch, received and stored, and received again.
+/// The way of an event: tracked, sent, received and stored, and received again.
 struct Journey: Sendable {
   struct Step: Sendable {
     var title: String
@@ -20,10 +20,10 @@ struct Journey: Sendable {
           ? "the sender stated no time" : "originalTimestamp, by the clock of the device",
         time: tracked),
       Step(
-        title: "Sealed and sent",
+        title: "Sent",
         note: sent == nil
           ? "the sender stated no time"
-          : "sentAt: the batch was sealed, by the clock of the device; a repeated batch keeps it",
+          : "sentAt: the attempt that arrived, by the clock of the device",
         time: sent, since: Self.difference(tracked, sent)),
       Step(
         title: "Received and stored",
@@ -43,11 +43,11 @@ struct Journey: Sendable {
         note: repeats == 0
           ? "no repetition was received" : "each repetition was answered as a duplicate"))
     self.steps = steps
-    delay = event.receivedAt - event.timestamp
+    waited = event.receivedAt - event.timestamp
   }
 
-  /// The time from tracked to received.
-  let delay: Int64
+  /// The time that the event waited on the device, as far as the sender stated it.
+  let waited: Int64
 
   func html(_ zone: ZonedTime) -> HTML {
     let items = steps.map { step -> HTML in
@@ -61,7 +61,7 @@ struct Journey: Sendable {
     }
     return """
       <ol class="journey">\(items)</ol>
-      <p class="fine">From tracked to received: \(Words.duration(delay)). Times in \(zone.name).</p>
+      <p class="fine">Waited on the device: \(Words.duration(waited)). Times in \(zone.name).</p>
       """
   }
 

@@ -27,7 +27,7 @@ struct StatusPage: Page {
       \(seesAll ? await machine() : "")
       \(seesAll ? rates(visit.zone) : "")
       <section><h2>Projects</h2>\(projects.html(visit.zone))</section>
-      <section><h2>Delay from tracked to received</h2>\(delays.html(visit.zone))</section>
+      <section><h2>Time that events waited on the device</h2>\(delays.html(visit.zone))</section>
       <section><h2>Keys</h2>\(keys.html(visit.zone))</section>
       """
     return content

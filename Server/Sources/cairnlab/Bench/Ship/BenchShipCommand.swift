@@ -10,7 +10,7 @@ struct BenchShipCommand: AsyncParsableCommand {
     abstract: "Measure how fast events are shipped, compared with both engines alone.",
     discussion: """
       Starts a server of PostgreSQL and one of ClickHouse in the folder, and stores events through \
-      a collector. Each run ships all of them into a new table with `cairnctl ship --once`, a \
+      a collector. Each run ships all of them into a new table with `cairnctl ship`, a \
       separate process. Then, for each shipment, the same rows are read from PostgreSQL and \
       dropped, and the same bytes are inserted into an equal table of ClickHouse.
 
