@@ -37,27 +37,43 @@ struct CollectorOptions: ParsableArguments {
   /// - Returns: The JSON of the answer.
   /// - Throws: `ExitCode` after it printed the problem.
   func ask(_ path: String, _ parameters: [(String, String?)]) async throws -> Data {
-    let response = try await response(path, parameters)
+    let response: HTTPResponse
+    do {
+      response = try await self.response(path, parameters)
+    } catch {
+      throw failure(error.text)
+    }
     guard response.status == 200 else { throw failure(await problem(response)) }
     return Data(response.body)
+  }
+
+  /// Asks the collector for a hint beside an answer, whose failure is not told.
+  func askSilently(_ path: String, _ parameters: [(String, String?)]) async -> Data? {
+    let response = try? await response(path, parameters)
+    return response.flatMap { $0.status == 200 ? Data($0.body) : nil }
+  }
+
+  /// The reason why there is no response.
+  private struct NoResponse: Error {
+    var text: String
   }
 
   /// Returns the response of the collector, whatever its status.
   private func response(
     _ path: String, _ parameters: [(String, String?)]
-  ) async throws -> HTTPResponse {
+  ) async throws(NoResponse) -> HTTPResponse {
     let base = collector.hasSuffix("/") ? String(collector.dropLast()) : collector
     let query = ([("project", project)] + parameters).compactMap { name, value in
       value.map { "\(name)=\(Self.encode($0))" }
     }
     guard let url = URL(string: base + path + "?" + query.joined(separator: "&")) else {
-      throw failure("\(base + path) is not a URL")
+      throw NoResponse(text: "\(base + path) is not a URL")
     }
     do {
       return try await AsyncHTTPClientTransport().send(
         HTTPRequest(url: url, method: "GET", headers: headers, body: []))
     } catch {
-      throw failure(CollectorFailure.text(error, collector))
+      throw NoResponse(text: CollectorFailure.text(error, collector))
     }
   }
 
@@ -89,8 +105,8 @@ struct CollectorOptions: ParsableArguments {
 
   /// Returns the projects of the newest events.
   private func projects() async -> [String] {
-    guard let response = try? await response("/v1/search", [("limit", "100")]),
-      let answer = try? JSONDecoder().decode(SearchAnswer.self, from: Data(response.body))
+    guard let data = await askSilently("/v1/search", [("limit", "100")]),
+      let answer = try? JSONDecoder().decode(SearchAnswer.self, from: data)
     else { return [] }
     var known: [String] = []
     for event in answer.events where !known.contains(event.project) { known.append(event.project) }

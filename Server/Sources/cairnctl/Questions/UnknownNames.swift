@@ -31,14 +31,14 @@ extension CollectorOptions {
 
   /// Returns whether no event has this name; nil stands for any name.
   private func isUnknown(_ name: String?) async -> Bool {
-    guard let data = try? await ask("/v1/search", [("name", name), ("limit", "1")]) else {
+    guard let data = await askSilently("/v1/search", [("name", name), ("limit", "1")]) else {
       return false
     }
     return (try? JSONDecoder().decode(Page.self, from: data))?.events.isEmpty == true
   }
 
   private func frequentNames() async -> [String] {
-    guard let data = try? await ask("/v1/names", []),
+    guard let data = await askSilently("/v1/names", []),
       let answer = try? JSONDecoder().decode(Names.self, from: data)
     else { return [] }
     return answer.names.prefix(Self.shown).map(\.name.printable)

@@ -106,6 +106,23 @@ struct QuestionBoundsTests {
     }
   }
 
+  @Test("a period before all times that an event can have is answered", arguments: [0, 1, 3])
+  func early(days: Int64) throws {
+    let activity = MadeActivity(hours: 0...1, events: 10) { UInt64($0 + 1) }
+    let first = Timestamp.clamped(.min)
+    let end = first - days * 86_400_000_000
+    let period = end - 86_400_000_000..<end
+    for zone in ["UTC", "Etc/GMT-14", "Asia/Tokyo"] {
+      let retention = RetentionQuestion(
+        project: "shop", first: "a", back: "b", period: period, unit: .day,
+        timeZone: try #require(TimeZone(identifier: zone)), units: 1)
+      #expect(try retention.answer(from: activity).cohorts.allSatisfy { $0.users == 0 })
+      let funnel = FunnelQuestion(
+        project: "shop", steps: ["a", "b"], period: period, window: 3_600_000_000)
+      #expect(try funnel.answer(from: activity).steps.allSatisfy { $0.users == 0 })
+    }
+  }
+
   @Test("a trend by a property reads the newest events, also if all are of one hour")
   func properties() throws {
     for (hours, events) in [(Int64(0)...99, 3_000), (Int64(50)...50, 250_000)] {

@@ -22,7 +22,7 @@ extension RetentionQuestion: ActivityQuestion {
     let period = boundaries.all[0]..<boundaries.all[boundaries.cohorts]
     let isSame = first.map(ExactText.init) == back.map(ExactText.init)
     let end = isSame ? boundaries.all[boundaries.all.count - 1] : period.upperBound
-    try reader.list(ActivityRead(first, Timestamp.clamped(.min)..<end), of: project)
+    try reader.list(ActivityRead(first, Self.time(before: end)), of: project)
     // Only who did `first` in the period can be in a cohort.
     var table = try UserTable(ActivityRead(first, period), of: project, reader)
     let cohorts = try cohorts(boundaries, &table, reader)
@@ -36,6 +36,12 @@ extension RetentionQuestion: ActivityQuestion {
           start: boundaries.all[cohort], users: users[cohort],
           back: Array(back[cohort][..<begun.count]))
       })
+  }
+
+  /// Returns the time from the first that an event can have, which a local day can precede.
+  private static func time(before end: Int64) -> Period {
+    let first = Timestamp.clamped(.min)
+    return first..<max(first + 1, end)
   }
 
   /// Returns the cohort of each user; -1 for a user without one.
@@ -62,7 +68,7 @@ extension RetentionQuestion: ActivityQuestion {
         if time < firsts[user] { firsts[user] = time }
       }
     }
-    let before = Timestamp.clamped(.min)..<max(Timestamp.clamped(.min) + 1, period.lowerBound)
+    let before = Self.time(before: period.lowerBound)
     try reader.eachPart(ActivityRead(first, before), of: project) { part in
       users.forEachKnown(part, in: before) { user, time in
         if user < firsts.count { firsts[user] = min(firsts[user], time) }

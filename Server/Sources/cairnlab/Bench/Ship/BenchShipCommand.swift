@@ -22,7 +22,8 @@ struct BenchShipCommand: AsyncParsableCommand {
       """)
 
   @Flag(help: "Print JSON instead of a table.") var json = false
-  @Option(help: "The number of events; 1 or more.") var events = 1_000_000
+  @Option(help: "The number of events, rounded up to batches of 500; 1 or more.")
+  var events = 1_000_000
   @Option(help: "Runs, whose median is shown, 1 to 99.") var runs = 1
   @Option(help: "A folder on the disk to measure.") var folder = NSTemporaryDirectory()
 
@@ -33,12 +34,13 @@ struct BenchShipCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let bar = ProgressBar("events", total: events * (1 + runs)) { $0.grouped }
+    let total = ShipBenchmark.total(events)
+    let bar = ProgressBar("events", total: total * (1 + runs)) { $0.grouped }
     let results = try await ShipBenchmark(events: events, runs: runs, folder: folder) {
       bar.advance(by: $0)
     }.run()
     bar.end()
-    let report = ShipReport(results, events: events, machine: MachineDescription(folder: folder))
+    let report = ShipReport(results, events: total, machine: MachineDescription(folder: folder))
     print(json ? try StableJSON.text(report) : report.text)
   }
 }

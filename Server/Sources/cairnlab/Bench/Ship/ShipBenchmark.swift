@@ -17,6 +17,12 @@ struct ShipBenchmark: Sendable {
   let folder: String
   let progress: @Sendable (Int) -> Void
 
+  /// The number of events in whole batches.
+  static func total(_ events: Int) -> Int {
+    let size = min(batch, events)
+    return (events + size - 1) / size * size
+  }
+
   func run() async throws -> [ShipRun] {
     let own = try ClusterFolder(in: URL(fileURLWithPath: folder).path)
     let watch = try own.guardServers()
@@ -72,11 +78,17 @@ struct ShipBenchmark: Sendable {
   ) async throws -> ShipRun {
     _ = try await target.query("CREATE DATABASE \(name)")
     let start = Stopwatch.nanoseconds()
-    try Installed.run(
-      [
-        try Installed.cairnctl(), "ship", "--once", "--from", source.url, "--to", target.url(name),
-        "--name", name,
-      ], log: log)
+    do {
+      try Installed.run(
+        [
+          try Installed.cairnctl(), "ship", "--once", "--from", source.url, "--to",
+          target.url(name), "--name", name,
+        ], log: log)
+    } catch {
+      // The folder of the log is removed.
+      let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? "\(error)"
+      throw ClusterFailure("cairnctl ship failed: \(text.suffix(2_000))")
+    }
     let shipping = Stopwatch.nanoseconds() - start
     let rows = try await target.query("SELECT count() FROM \(name).events")
     guard rows == "\(try await stored(source))\n" else {
@@ -85,7 +97,7 @@ struct ShipBenchmark: Sendable {
     let engines = ShipmentEngines(name, source, target)
     var result = try await engines.run()
     result.shipping = shipping
-    progress(events)
+    progress(Self.total(events))
     return result
   }
 

@@ -39,7 +39,8 @@ struct ShipReport: Encodable {
     reading = rate(\.reading)
     inserting = rate(\.inserting)
     alone = rate { $0.reading + $0.inserting }
-    ratio = Double(shipped.perSecond * 100 / max(1, alone.perSecond)) / 100
+    ratio =
+      (Double(shipped.perSecond) / Double(max(1, alone.perSecond)) * 1_000).rounded() / 1_000
     runs = results.count
     self.machine = machine
   }
