@@ -53,7 +53,7 @@ struct FunnelAttempts {
     used[0] = first
     for step in names.indices.dropFirst() {
       let name = names[step]
-      // What is too early for this attempt is so for all later ones.
+      // An event that is too early for this attempt is so for all later ones.
       var place = max(next[step], used[name] + 1)
       while place < ends[step], block.time(place) < last { place += 1 }
       next[step] = place

@@ -64,7 +64,8 @@ final class ClickHouseNode: Sendable {
       <http_port>\(ports[0])</http_port><tcp_port>\(ports[1])</tcp_port>
       <interserver_http_port>\(ports[2])</interserver_http_port>
       <interserver_http_host>127.0.0.1</interserver_http_host>
-      <path>\(folder.path("\(name)-data/"))</path><tmp_path>\(folder.path("\(name)-tmp/"))</tmp_path>
+      <path>\(folder.path("\(name)-data/"))</path>
+      <tmp_path>\(folder.path("\(name)-tmp/"))</tmp_path>
       <users_config>clickhouse-users.xml</users_config>
       <default_profile>default</default_profile><default_database>default</default_database>
       <mark_cache_size>67108864</mark_cache_size><timezone>UTC</timezone>
