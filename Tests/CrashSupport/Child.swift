@@ -36,7 +36,11 @@ package struct Child: Sendable {
   #endif
 
   /// Starts a program; its standard error goes to the file `errors`, or to that of the tests.
-  package init(_ program: String, _ arguments: [String], errors: String? = nil) throws {
+  ///
+  /// With `inGroup`, it and what it starts are a process group: see `end(within:)`.
+  package init(
+    _ program: String, _ arguments: [String], errors: String? = nil, inGroup: Bool = false
+  ) throws {
     Self.starting.lock()
     defer { Self.starting.unlock() }
     let (childInput, input) = try Self.pipe()
@@ -58,14 +62,22 @@ package struct Child: Sendable {
       posix_spawn_file_actions_addopen(
         &actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o644)
     }
-    pid = try Self.spawn(program, arguments, &actions)
+    pid = try Self.spawn(program, arguments, &actions, inGroup: inGroup)
     self.input = input
     self.output = output
   }
 
   private static func spawn(
-    _ program: String, _ arguments: [String], _ actions: inout FileActions
+    _ program: String, _ arguments: [String], _ actions: inout FileActions, inGroup: Bool
   ) throws -> pid_t {
+    #if canImport(Darwin)
+    var attributes: posix_spawnattr_t? = nil
+    #else
+    var attributes = posix_spawnattr_t()
+    #endif
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    if inGroup { posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP)) }
     // Writing a line to a child that has ended must not end the tests.
     signal(SIGPIPE, SIG_IGN)
     let words = ([program] + arguments).map { strdup($0) } + [nil]
@@ -73,7 +85,7 @@ package struct Child: Sendable {
       ProcessInfo.processInfo.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + variables { free(text) } }
     var pid: pid_t = 0
-    let code = posix_spawnp(&pid, program, &actions, nil, words, variables)
+    let code = posix_spawnp(&pid, program, &actions, &attributes, words, variables)
     guard code == 0 else { throw Failure(program: program, code: code) }
     return pid
   }
@@ -135,13 +147,42 @@ package struct Child: Sendable {
       printed += piece[..<count]
     }
     close(output)
+    return (reap(), String(decoding: printed, as: UTF8.self))
+  }
+
+  /// Waits for the end of a child with `inGroup`, kills what it left, and returns how it ended.
+  ///
+  /// A process that ends while the backtrace of a crash is made leaves the program that makes it,
+  /// which keeps the pipe open and may never end. Call it once, in place of `wait()`.
+  package func end(within milliseconds: Int32) -> Ending {
+    var (seconds, piece) = (milliseconds / 1_000, [UInt8](repeating: 0, count: 65_536))
+    while seconds > 0, !hasEnded {
+      guard watch(milliseconds: 1_000) else {
+        seconds -= 1
+        continue
+      }
+      // Nobody has the pipe any more.
+      if read(output, &piece, piece.count) <= 0 { break }
+    }
+    if seconds == 0 { send(SIGKILL) }
+    let ending = reap()
+    kill(-pid, SIGKILL)
+    close(input)
+    close(output)
+    return ending
+  }
+
+  private var hasEnded: Bool {
+    var info = siginfo_t()
+    waitid(P_PID, id_t(pid), &info, WEXITED | WNOHANG | WNOWAIT)
+    return info.si_signo == SIGCHLD
+  }
+
+  private func reap() -> Ending {
     var status: Int32 = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
     let signal = status & 0x7F
-    return (
-      signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal),
-      String(decoding: printed, as: UTF8.self)
-    )
+    return signal == 0 ? .exit(status >> 8 & 0xFF) : .signal(signal)
   }
 }
 

@@ -29,12 +29,14 @@ package enum Strace {
   package static var isDue: Bool { obstacle == nil || Obligation.isInCI }
 
   /// Returns when every thread of the process, and those that it will start, have the fault.
+  ///
+  /// Other programs that it starts have not: one makes the backtrace of a crash.
   package static func attach(to pid: Int32, _ injection: String) throws -> Child {
     let strace = try Child(
       "sh",
       [
-        "-c", "exec strace \"$@\" 2>&1", "strace", "-f", "-o", "/dev/null", "-p", "\(pid)",
-        "-e", injection,
+        "-c", "exec strace \"$@\" 2>&1", "strace", "-f", "-b", "execve", "-o", "/dev/null",
+        "-p", "\(pid)", "-e", injection,
       ])
     let line = strace.readLine() ?? ""
     guard line.contains("attached") else {

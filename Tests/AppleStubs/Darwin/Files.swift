@@ -12,6 +12,7 @@ public typealias nlink_t = UInt16
 public typealias off_t = Int64
 /// See <sys/types.h>.
 public typealias pid_t = Int32
+public typealias id_t = UInt32
 /// See <sys/types.h>.
 public typealias uid_t = UInt32
 

@@ -78,10 +78,7 @@ struct FaultyRun {
         try Strace.attach(to: child.pid, fault.injection)
       } else { nil }
     child.say("go")
-    // It prints at its end.
-    let isOver = child.watch(milliseconds: Child.hangLimit)
-    if !isOver { child.send(SIGKILL) }
-    let ending = child.wait().ending
+    let ending = child.end(within: Child.hangLimit)
     strace?.wait()
     return ending
   }
@@ -93,11 +90,11 @@ struct FaultyRun {
       "--segment-bytes", "4096", "--durable-every", "6", "--sync", "0.01",
     ]
     guard case .descriptors(let number) = cause else {
-      return try Child(Workload.program, arguments, errors: errors)
+      return try Child(Workload.program, arguments, errors: errors, inGroup: true)
     }
     let words = ["-c", "ulimit -n 128; exec \"$@\"", "sh", Workload.program]
     return try Child(
-      "sh", words + arguments + ["--descriptors", "\(number)"], errors: errors)
+      "sh", words + arguments + ["--descriptors", "\(number)"], errors: errors, inGroup: true)
   }
 
   /// Checks that the receipt of each event is correct.
