@@ -91,6 +91,18 @@ enum PostgreSQLType: UInt32, Sendable {
   case textArray = 1009
   case int8Array = 1016
 
+  /// The name in a statement.
+  var name: String {
+    switch self {
+    case .bytea: "bytea"
+    case .int8: "bigint"
+    case .text: "text"
+    case .byteaArray: "bytea[]"
+    case .textArray: "text[]"
+    case .int8Array: "bigint[]"
+    }
+  }
+
   var array: PostgreSQLType {
     switch self {
     case .bytea, .byteaArray: .byteaArray

@@ -77,6 +77,10 @@ import Testing
     let load = try #require((batches.first?["loads"] as? [[String: Any]])?.first)
     let rate = try #require((load["events"] as? [String: Any])?["perSecond"] as? Int)
     #expect(rate < 450)
+    let (first, later) = (load["startNanos"], load["requestNanos"])
+    for times in [first, later] {
+      #expect((times as? [String: Any])?["p99"] as? Int ?? 0 > 0, "\(load)")
+    }
     // The last of 20 batches is due after 950 ms.
     #expect(ContinuousClock.now - began > .milliseconds(950))
   }

@@ -9,7 +9,7 @@ actor GroupCommit {
   }
 
   // Limits how long the first request of a group waits for the others, and the memory of a group.
-  private static let maxEvents = 4_000
+  private static let maxEvents = 2_000
 
   private let store: any EventStore
   private var waiting: [Waiting] = []

@@ -39,7 +39,7 @@ struct PostgreSQLOrderTests {
     try await Self.number(
       """
       SELECT count(*) FROM pg_stat_activity
-      WHERE wait_event_type = 'Lock' AND query LIKE '\(statement)%'
+      WHERE wait_event_type = 'Lock' AND query LIKE '%\(statement)%'
         AND datname = current_database()
       """, scene) == 1
   }

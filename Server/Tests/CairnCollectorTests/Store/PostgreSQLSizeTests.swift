@@ -120,7 +120,7 @@ struct PostgreSQLSizeTests {
             """
           ).rows[0].map { $0 ?? "" }
         }
-        #expect(statements[1...] == ["4", "7"])
+        #expect(statements[1...] == ["2", "7"])
         _ = try await value("SELECT pg_terminate_backend(\(statements[0]))", scene)
         // The store learns of it with the next statement.
         await #expect(throws: StoreFailure.self) { try await store.write { try Self.one($0) } }

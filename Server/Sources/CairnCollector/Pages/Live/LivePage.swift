@@ -52,7 +52,7 @@ struct LivePage: Page {
       <button id="pause" type="button" aria-pressed="false">Pause</button>
       </form>\(form(visit))</div>
       <div class="scroll" role="region" aria-label="Events" tabindex="0"><table class="stream">
-      <caption>The newest events first</caption>
+      <caption>The newest events first; the counts above began when this page was opened</caption>
       <thead><tr><th scope="col">Stored</th><th scope="col">Event</th><th scope="col">User</th>\
       <th scope="col">Project</th><th scope="col">Result</th>\
       <th scope="col" class="n">Delay</th></tr></thead>

@@ -9,37 +9,43 @@ enum PostgreSQLActivity {
   static func add(
     _ change: ActivityChange, _ session: borrowing PostgreSQLSession
   ) throws {
-    try insert(zip(change.keys, change.parts).map { ($0.project.text, $1) }, session)
-    let links = change.sortedLinks
-    guard !links.isEmpty else { return }
-    try session.query(
-      """
-      INSERT INTO activity_links AS own (project, anonymous, "user", events)
-      SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
-      ON CONFLICT (project, anonymous, "user") DO UPDATE SET events = own.events + excluded.events
-      """, values(links), isPrepared: true)
+    var parameters = PostgreSQLParameters()
+    let (parts, links) = insertions(change, &parameters)
+    try session.query("WITH parts AS (\(parts)) \(links)", parameters.values)
   }
 
-  private static func insert(
-    _ parts: [(project: String, part: ActivityPart)], _ session: borrowing PostgreSQLSession
-  ) throws {
-    guard !parts.isEmpty else { return }
+  /// Returns the statements that add the rows and the links of a change.
+  static func insertions(
+    _ change: ActivityChange, _ parameters: inout PostgreSQLParameters
+  ) -> (parts: String, links: String) {
+    let parts = insertion(zip(change.keys, change.parts).map { ($0.project.text, $1) }, &parameters)
+    let links = parameters.add(values(change.sortedLinks))
+    return (
+      parts,
+      """
+      INSERT INTO activity_links AS own (project, anonymous, "user", events) SELECT * FROM \(links)
+      ON CONFLICT (project, anonymous, "user") DO UPDATE SET events = own.events + excluded.events
+      """
+    )
+  }
+
+  private static func insertion(
+    _ parts: [(project: String, part: ActivityPart)], _ parameters: inout PostgreSQLParameters
+  ) -> String {
     let parts = parts.flatMap { project, part in
       part.split(by: maxEvents).map { (project: project, part: $0) }
     }
     let ranges = parts.map { $0.part.sequences ?? 0...0 }
-    try session.query(
-      """
+    let rows = parameters.add([
+      .texts(parts.map { $0.project }), .integers(parts.map { $0.part.hour }),
+      .texts(parts.map { $0.part.name }), .integers(parts.map { Int64($0.part.events) }),
+      .integers(ranges.map(\.lowerBound)), .integers(ranges.map(\.upperBound)),
+      .binaries(parts.map { $0.part.entries }),
+    ])
+    return """
       INSERT INTO activity (project, hour, name, events, first, last, entries)
-      SELECT * FROM unnest(
-        $1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bytea[])
-      """,
-      [
-        .texts(parts.map { $0.project }), .integers(parts.map { $0.part.hour }),
-        .texts(parts.map { $0.part.name }), .integers(parts.map { Int64($0.part.events) }),
-        .integers(ranges.map(\.lowerBound)), .integers(ranges.map(\.upperBound)),
-        .binaries(parts.map { $0.part.entries }),
-      ], isPrepared: true)
+      SELECT * FROM \(rows)
+      """
   }
 
   private static func values(
@@ -90,7 +96,9 @@ enum PostgreSQLActivity {
       let rest = part.removing(removed[project] ?? [])
       if rest.events > 0 { parts.append((project, rest)) }
     }
-    try insert(parts, session)
+    var parameters = PostgreSQLParameters()
+    let insertion = insertion(parts, &parameters)
+    try session.query(insertion, parameters.values)
     try removeLinks(change.sortedLinks, session)
   }
 

@@ -34,8 +34,12 @@ struct PostgreSQLCommit {
   private let hasErasures: Bool
   private var rows: [Row] = []
   private var places: [[Place]] = []
-  /// The keys of the rows that were added to the activity.
-  private(set) var activityKeys: [ActivityChange.Key] = []
+  /// What the inserted events add to the activity.
+  private(set) var activity = ActivityChange()
+  /// The numbers of the defaults that inserted events use, with the number of these events.
+  private(set) var usedDefaults: [Int64: Int64] = [:]
+  /// How often the event of each row arrived again.
+  private var repeated: [Int] = []
 
   init(_ requests: [StoreRequest], _ begin: [String?]) throws {
     self.requests = requests
@@ -51,11 +55,9 @@ struct PostgreSQLCommit {
   mutating func results(_ session: borrowing PostgreSQLSession) throws -> [[StoreResult]] {
     findRows(try erasedAt(session))
     let isInserted = try insert(session)
-    let activity = activity(isInserted)
-    activityKeys = activity.keys
-    try PostgreSQLActivity.add(activity, session)
+    addActivity(isInserted)
     let digests = try digests(isInserted, session)
-    var repeated = [Int](repeating: 0, count: rows.count)
+    repeated = [Int](repeating: 0, count: rows.count)
     var results: [[StoreResult]] = []
     results.reserveCapacity(requests.count)
     for (request, own) in places.enumerated() {
@@ -73,7 +75,6 @@ struct PostgreSQLCommit {
           }
         })
     }
-    try add(repeated, session)
     return results
   }
 
@@ -97,8 +98,7 @@ struct PostgreSQLCommit {
     }
   }
 
-  private func activity(_ isInserted: [Bool]) -> ActivityChange {
-    var activity = ActivityChange()
+  private mutating func addActivity(_ isInserted: [Bool]) {
     for (number, row) in rows.enumerated() where isInserted[number] {
       let event = requests[row.request].events[row.index]
       activity.add(
@@ -106,32 +106,19 @@ struct PostgreSQLCommit {
         anonymousID: event.anonymousID, time: event.times.happened,
         sequence: base + Int64(number))
     }
-    return activity
-  }
-
-  private func add(_ repeated: [Int], _ session: borrowing PostgreSQLSession) throws {
-    let counts = zip(rows, repeated).filter { $0.1 > 0 }
-    try PostgreSQLRepeats.add(
-      counts.map { row, count in
-        let request = requests[row.request]
-        return RepeatedEvent(
-          project: request.project, messageID: request.events[row.index].messageID, count: count)
-      }, session)
   }
 
   /// Inserts the rows, and returns which of them were not stored before.
   ///
   /// The order is that of their keys: in any other, two collectors could wait for each other.
-  private func insert(_ session: borrowing PostgreSQLSession) throws -> [Bool] {
+  private mutating func insert(_ session: borrowing PostgreSQLSession) throws -> [Bool] {
     var isInserted = [Bool](repeating: false, count: rows.count)
     guard !rows.isEmpty else { return isInserted }
-    var used: [Int64: Int64] = [:]
     try session.query(Self.insertion, columns, isPrepared: true) { row in
       guard let number = row.integer(0), rows.indices.contains(Int(number - base)) else { return }
       isInserted[Int(number - base)] = true
-      if let defaults = row.integer(1) { used[defaults, default: 0] += 1 }
+      if let defaults = row.integer(1) { usedDefaults[defaults, default: 0] += 1 }
     }
-    try insertDefaults(used, session)
     return isInserted
   }
 
@@ -181,24 +168,17 @@ struct PostgreSQLCommit {
     requests[request].defaults.objects.isEmpty ? nil : base + Int64(request)
   }
 
-  /// Inserts the defaults that were used, with the number of events that use them.
-  private func insertDefaults(
-    _ counts: [Int64: Int64], _ session: borrowing PostgreSQLSession
-  ) throws {
-    guard !counts.isEmpty else { return }
-    let ids = counts.keys.sorted()
-    let texts = BatchDefaults.keys.map { key in
-      ids.map { id in
-        requests[Int(id - base)].defaults.objects[key].map { String(decoding: $0, as: UTF8.self) }
-      }
+  /// The stored events that arrived again.
+  var repeatedEvents: [RepeatedEvent] {
+    zip(rows, repeated).filter { $0.1 > 0 }.map { row, count in
+      let request = requests[row.request]
+      return RepeatedEvent(
+        project: request.project, messageID: request.events[row.index].messageID, count: count)
     }
-    try session.query(
-      """
-      INSERT INTO batch_defaults (id, events, context, integrations)
-      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[])
-      """, [.integers(ids), .integers(ids.map { counts[$0] })] + texts.map { .texts($0) },
-      isPrepared: true)
   }
+
+  /// Returns the defaults with a number.
+  func defaults(_ id: Int64) -> BatchDefaults { requests[Int(id - base)].defaults }
 
   /// Returns the digest of each row's key in the store: of the row itself when it was inserted; nil
   /// when the event has none.

@@ -37,25 +37,32 @@ enum PostgreSQLCounts {
     _ counts: [String: CollectorStatistics], writer: Int64,
     _ session: borrowing PostgreSQLSession
   ) throws {
+    var parameters = PostgreSQLParameters()
+    let sql = insertion(counts, writer: writer, &parameters)
+    try session.query(sql, parameters.values)
+  }
+
+  /// Returns the statement that adds counts to those of a writer.
+  static func insertion(
+    _ counts: [String: CollectorStatistics], writer: Int64, _ parameters: inout PostgreSQLParameters
+  ) -> String {
     let sorted = counts.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     let columns: [KeyPath<CollectorStatistics, Int>] = [
       \.stored, \.duplicatesReceived, \.conflictsReceived, \.refused, \.requests, \.removed,
     ]
-    try session.query(
-      """
+    let number = parameters.add(.integer(writer))
+    let rows = parameters.add(
+      [.texts(sorted.map { $0.key })]
+        + columns.map { column in .integers(sorted.map { Int64($0.value[keyPath: column]) }) })
+    return """
       INSERT INTO counts AS own
         (writer, project, stored, duplicates, conflicts, refused, requests, removed)
-      SELECT $1, added.* FROM unnest(
-        $2::text[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-        $8::bigint[]) AS added
+      SELECT \(number)::bigint, added.* FROM \(rows) AS added
       ON CONFLICT (project, writer) DO UPDATE SET
         stored = own.stored + excluded.stored, duplicates = own.duplicates + excluded.duplicates,
         conflicts = own.conflicts + excluded.conflicts, refused = own.refused + excluded.refused,
         requests = own.requests + excluded.requests, removed = own.removed + excluded.removed
-      """,
-      [.integer(writer), .texts(sorted.map { $0.key })]
-        + columns.map { column in .integers(sorted.map { Int64($0.value[keyPath: column]) }) },
-      isPrepared: true)
+      """
   }
 }
 

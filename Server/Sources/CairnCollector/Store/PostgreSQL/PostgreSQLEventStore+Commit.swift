@@ -30,9 +30,9 @@ extension PostgreSQLEventStore {
         var events = try PostgreSQLCommit(requests, first.rows[0])
         let results = try events.results(session)
         let counts = try count(results, session)
-        try PostgreSQLCounts.add(counts, writer: writer, session)
+        try events.writeTables(counts, writer: writer, session)
         try Self.end(session, within: timeout)
-        return (results, counts, events.activityKeys)
+        return (results, counts, events.activity.keys)
       }
       state.withLock { state in
         for added in counts.values { state.totals += added }

@@ -19,8 +19,9 @@ struct BenchCollectCommand: AsyncParsableCommand {
       as many connections as there are collectors.
 
       --json prints an object: engine, batches (size; loads with connections, events.perSecond, \
-      events.processorMicros, clientProcessorMicros, requestNanos and peakRSSBytes; \
-      alone.perSecond and .processorMicros), events, repeated, rate, runs, machine.
+      events.processorMicros, clientProcessorMicros, requestNanos, startNanos with a rate, and \
+      peakRSSBytes; alone.perSecond and .processorMicros), events, repeated, rate, runs, machine. \
+      With a rate, the times of the first second are not in requestNanos, but in startNanos.
       """)
 
   enum Store: String, CaseIterable, ExpressibleByArgument { case sqlite, postgresql, cluster }

@@ -62,14 +62,19 @@ struct CollectBenchmark {
         events: events, nanoseconds: nanoseconds,
         processorSeconds: usage.processorSeconds - before.0.processorSeconds),
       clientProcessorMicros: CollectReport.micros(processor, events),
-      requestNanos: Latencies(result.nanoseconds), peakRSSBytes: usage.peakRSSBytes)
+      requestNanos: Latencies(result.nanoseconds),
+      startNanos: plan.rate.map { _ in Latencies(result.startNanoseconds) },
+      peakRSSBytes: usage.peakRSSBytes)
   }
 
   private func send(
     _ batches: NumberedBatches, connections: Int, to port: Int
   ) async throws -> LoadResult {
-    let (last, progress, rate) = (plan.count(batches), progress, plan.rate)
+    let (last, progress) = (plan.count(batches), progress)
     let (number, start) = (Counter(), Stopwatch.nanoseconds())
+    let pause = plan.rate.map { batches.size * 1_000_000_000 / $0 }
+    // A shorter load would otherwise have no other requests.
+    let atStart = min(1_000_000_000, last * (pause ?? 0) / 2)
     return try await withThrowingTaskGroup(of: LoadResult.self) { group in
       for _ in 0..<connections {
         group.addTask {
@@ -78,7 +83,10 @@ struct CollectBenchmark {
             guard own < last else { return nil }
             progress(batches.size)
             var request = LoadRequest(batch: batches.body(own), key: "bench")
-            request.due = rate.map { start + own * batches.size * 1_000_000_000 / $0 }
+            if let pause {
+              request.due = start + own * pause
+              request.isAtStart = own * pause < atStart
+            }
             return request
           }
         }
@@ -103,12 +111,13 @@ struct CollectBenchmark {
   ) throws {
     let count = plan.count(batches)
     let stored = count * batches.fresh
-    guard result.nanoseconds.count == count, usage.stored == stored,
+    let answered = result.nanoseconds.count + result.startNanoseconds.count
+    guard answered == count, usage.stored == stored,
       usage.duplicates == count * batches.repeated
     else {
       throw CollectorProcess.Failure(
         description: """
-          of \(count) batches \(result.nanoseconds.count) were answered 200, and of \(stored) new events \
+          of \(count) batches \(answered) were answered 200, and of \(stored) new events \
           \(usage.stored) stored; other answers: \(result.others), broken connections: \(result.broken)
           """)
     }

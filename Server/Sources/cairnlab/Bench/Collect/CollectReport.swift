@@ -23,6 +23,9 @@ struct CollectReport: Encodable {
     /// The time from the first byte of a request to the last one of its response; from the time
     /// when it was due, if there is a rate.
     var requestNanos: Latencies
+    /// The durations of the first second of a load with a rate, in which the collectors and the
+    /// database are new; they are not in `requestNanos`.
+    var startNanos: Latencies?
     /// The maximum of a collector.
     var peakRSSBytes: Int
   }
@@ -58,12 +61,18 @@ struct CollectReport: Encodable {
       "memory",
     ]
     let offered = rate.map { "; \($0.grouped) a second are offered" } ?? ""
+    let start = batches.flatMap(\.loads).compactMap(\.startNanos?.p99.inMillis)
+    let note =
+      start.isEmpty
+      ? ""
+      : "\np50, p99: without the first second, whose p99 is \(start.joined(separator: ", ")) ms"
     return """
       \(TextTable.text([head] + batches.flatMap(rows)))
 
       \(events.grouped) events a run, \(Int(repeated * 100)) % of which came before\(offered); \
       medians of \(runs)
-      ratio: to \(engine) alone; µs: processor time for an event; memory: the maximum of a collector
+      ratio: to \(engine) alone; µs: processor time for an event; memory: the maximum of a collector\
+      \(note)
       \(machine.text)
       """
   }

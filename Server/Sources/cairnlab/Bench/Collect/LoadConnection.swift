@@ -50,6 +50,7 @@ private final class LoadHandler: ChannelInboundHandler {
   private var result = LoadResult()
   /// The start time of the current request.
   private var began: Int?
+  private var isAtStart = false
 
   init(
     _ pause: TimeAmount, _ next: @escaping @Sendable () -> LoadRequest?,
@@ -65,7 +66,12 @@ private final class LoadHandler: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     let status = unwrapInboundIn(data).head.status
     if let began, status == .ok {
-      result.nanoseconds.append(Stopwatch.nanoseconds() - began)
+      let duration = Stopwatch.nanoseconds() - began
+      if isAtStart {
+        result.startNanoseconds.append(duration)
+      } else {
+        result.nanoseconds.append(duration)
+      }
     } else {
       result.others[status.code, default: 0] += 1
     }
@@ -97,6 +103,7 @@ private final class LoadHandler: ChannelInboundHandler {
   private func write(_ request: LoadRequest, _ context: ChannelHandlerContext) {
     guard context.channel.isActive else { return }
     began = request.due ?? Stopwatch.nanoseconds()
+    isAtStart = request.isAtStart
     context.write(wrapOutboundOut(.head(request.head)), promise: nil)
     context.write(wrapOutboundOut(.body(.byteBuffer(request.body))), promise: nil)
     context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)

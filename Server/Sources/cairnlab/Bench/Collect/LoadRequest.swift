@@ -10,6 +10,8 @@ struct LoadRequest: Sendable {
   ///
   /// Its duration counts from then, also when the response before comes later.
   var due: Int?
+  /// Whether its duration is one of a new collector: `LoadResult.startNanoseconds`.
+  var isAtStart = false
 
   /// Creates a batch for the project of the key.
   init(batch body: ByteBuffer, key: String?, isGzip: Bool = false) {
@@ -41,6 +43,8 @@ struct LoadRequest: Sendable {
 struct LoadResult: Sendable {
   /// The duration of each request with status 200.
   var nanoseconds: [Int] = []
+  /// The durations of those at the start, which are not in `nanoseconds`.
+  var startNanoseconds: [Int] = []
   /// The number of responses with each other status.
   var others: [UInt: Int] = [:]
   /// The number of connections that ended before the response.
@@ -49,6 +53,7 @@ struct LoadResult: Sendable {
   static func + (left: LoadResult, right: LoadResult) -> LoadResult {
     LoadResult(
       nanoseconds: left.nanoseconds + right.nanoseconds,
+      startNanoseconds: left.startNanoseconds + right.startNanoseconds,
       others: left.others.merging(right.others, uniquingKeysWith: +),
       broken: left.broken + right.broken)
   }
