@@ -155,18 +155,18 @@ package struct Child: Sendable {
   /// A process that ends while the backtrace of a crash is made leaves the program that makes it,
   /// which keeps the pipe open and may never end. Call it once, in place of `wait()`.
   package func end(within milliseconds: Int32) -> Ending {
-    var (seconds, piece) = (milliseconds / 1_000, [UInt8](repeating: 0, count: 65_536))
-    while seconds > 0, !hasEnded {
-      guard watch(milliseconds: 1_000) else {
-        seconds -= 1
-        continue
+    let limit = ContinuousClock.now + .milliseconds(milliseconds)
+    var (isOpen, piece) = (true, [UInt8](repeating: 0, count: 65_536))
+    while !hasEnded, ContinuousClock.now < limit {
+      if !isOpen {
+        _ = poll(nil, 0, 10)
+      } else if watch(milliseconds: 1_000) {
+        isOpen = read(output, &piece, piece.count) > 0
       }
-      // Nobody has the pipe any more.
-      if read(output, &piece, piece.count) <= 0 { break }
     }
-    if seconds == 0 { send(SIGKILL) }
-    let ending = reap()
+    // Until the process is reaped, no other group can have its number.
     kill(-pid, SIGKILL)
+    let ending = reap()
     close(input)
     close(output)
     return ending

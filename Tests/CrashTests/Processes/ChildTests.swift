@@ -9,9 +9,13 @@ import Testing
     #expect(child.end(within: Child.hangLimit) == .exit(3))
   }
 
-  @Test("a process that does not end is killed, with what it started")
-  func hanging() throws {
-    let child = try Child("sh", ["-c", "sleep 3600 & sleep 3600"], inGroup: true)
+  @Test(
+    "a process that does not end is killed, with what it started",
+    arguments: [
+      "sleep 3600 & sleep 3600", "exec >&-; sleep 3600", "while :; do echo; sleep 0.1; done",
+    ])
+  func hanging(script: String) throws {
+    let child = try Child("sh", ["-c", script], inGroup: true)
     #expect(child.end(within: 1_000) == .signal(9))
   }
 

@@ -5,7 +5,8 @@ extension PostgreSQLCommit {
   /// Writes what belongs to the events of the commit, and the counts of the projects.
   ///
   /// It is one statement: each is a round trip to the server, for which all requests of the next
-  /// commit wait.
+  /// commit wait. PostgreSQL 15 runs its parts from the last to the first; removals lock the links
+  /// before the repeats as well.
   func writeTables(
     _ counts: [String: CollectorStatistics], writer: Int64, _ session: borrowing PostgreSQLSession
   ) throws {
@@ -16,8 +17,8 @@ extension PostgreSQLCommit {
     let counts = PostgreSQLCounts.insertion(counts, writer: writer, &parameters)
     try session.query(
       """
-      WITH defaults AS (\(defaults)), parts AS (\(activity.parts)),
-        links AS (\(activity.links)), again AS (\(repeats))
+      WITH again AS (\(repeats)), links AS (\(activity.links)), parts AS (\(activity.parts)),
+        defaults AS (\(defaults))
       \(counts)
       """, parameters.values, isPrepared: true)
   }

@@ -56,7 +56,7 @@ struct PostgreSQLCommit {
     findRows(try erasedAt(session))
     let isInserted = try insert(session)
     addActivity(isInserted)
-    let digests = try digests(isInserted, session)
+    let (digests, isStored) = try digests(isInserted, session)
     repeated = [Int](repeating: 0, count: rows.count)
     var results: [[StoreResult]] = []
     results.reserveCapacity(requests.count)
@@ -70,7 +70,7 @@ struct PostgreSQLCommit {
             if isInserted[row], first.request == request, first.index == index { return .stored }
             let result = StoreResult(
               ofKnown: requests[request].events[index].digest, stored: digests[row])
-            if result == .duplicate { repeated[row] += 1 }
+            if result == .duplicate, isStored[row] { repeated[row] += 1 }
             return result
           }
         })
@@ -181,13 +181,17 @@ struct PostgreSQLCommit {
   func defaults(_ id: Int64) -> BatchDefaults { requests[Int(id - base)].defaults }
 
   /// Returns the digest of each row's key in the store: of the row itself when it was inserted; nil
-  /// when the event has none.
+  /// when the event has none; and whether it is stored.
+  ///
+  /// An erasure can delete it after the insertion. Until the end of this transaction it waits, so
+  /// that it deletes also what the transaction writes about the event.
   private func digests(
     _ isInserted: [Bool], _ session: borrowing PostgreSQLSession
-  ) throws -> [Int64?] {
+  ) throws -> (digests: [Int64?], isStored: [Bool]) {
+    var isStored = isInserted
     var digests = rows.map { requests[$0.request].events[$0.index].digest }
     let known = rows.indices.filter { !isInserted[$0] }
-    guard !known.isEmpty else { return digests }
+    guard !known.isEmpty else { return (digests, isStored) }
     for row in known { digests[row] = nil }
     try session.query(
       """
@@ -196,6 +200,7 @@ struct PostgreSQLCommit {
         AS sent (day, project, message_id, row)
       JOIN events AS stored ON stored.day = date '1970-01-01' + sent.day::int
         AND stored.project = sent.project AND stored.message_id = sent.message_id
+      \(hasErasures ? "FOR KEY SHARE OF stored" : "")
       """,
       [
         .integers(known.count) { event(known[$0]).storedDay },
@@ -206,8 +211,9 @@ struct PostgreSQLCommit {
     ) { row in
       guard let number = row.integer(0), digests.indices.contains(Int(number)) else { return }
       digests[Int(number)] = row.integer(1)
+      isStored[Int(number)] = true
     }
-    return digests
+    return (digests, isStored)
   }
 
   private func event(_ row: Int) -> CheckedEvent {

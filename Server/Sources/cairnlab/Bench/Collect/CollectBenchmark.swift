@@ -74,7 +74,7 @@ struct CollectBenchmark {
     let (number, start) = (Counter(), Stopwatch.nanoseconds())
     let pause = plan.rate.map { batches.size * 1_000_000_000 / $0 }
     // A shorter load would otherwise have no other requests.
-    let atStart = min(1_000_000_000, last * (pause ?? 0) / 2)
+    let atStart = min(1_000_000_000, last / 2 * (pause ?? 0))
     return try await withThrowingTaskGroup(of: LoadResult.self) { group in
       for _ in 0..<connections {
         group.addTask {
