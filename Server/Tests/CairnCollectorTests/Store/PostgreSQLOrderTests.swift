@@ -8,7 +8,7 @@ import Testing
 /// One after the other: an open transaction delays the readers of all databases of a server.
 @Suite("PostgreSQL: commits in progress", .serialized)
 struct PostgreSQLOrderTests {
-  private static let server = try? PostgreSQLServer.start([])
+  static let server = try? PostgreSQLServer.start([])
 
   /// Runs the body while a commit of the event `slow` has inserted it, and waits for a lock.
   private func whileCommitting(
@@ -95,16 +95,7 @@ struct PostgreSQLOrderTests {
       _ = try await scene.commit([StoreEvents.event("before")])
       let other = try await scene.reopen()
       let blocker = PostgreSQLConnection(scene.url, defaults: [:])
-      _ = try await blocker.run { session in
-        try session.script(
-          """
-          BEGIN;
-          INSERT INTO events
-            (day, project, message_id, sequence, type, "timestamp", received_at, body)
-          VALUES ('1969-12-31', 'shop', 'k', -1, 'track', 0, 0, '{}')
-          """
-        ).affected
-      }
+      try await Self.insertWithoutCommit("k", blocker)
       // Each holds the events before the one in the middle, and waits.
       async let first = scene.store.commit([requests[0]])
       try await eventually("one waits") { try await Self.waiting(scene) == 1 }
@@ -126,7 +117,21 @@ struct PostgreSQLOrderTests {
     }
   }
 
-  private static func waiting(_ scene: StoreFixture) async throws -> Int? {
+  /// Inserts an event of the project `shop` in a transaction that stays open: others with it wait.
+  static func insertWithoutCommit(_ id: String, _ blocker: PostgreSQLConnection) async throws {
+    _ = try await blocker.run { session in
+      try session.script(
+        """
+        BEGIN;
+        INSERT INTO events
+          (day, project, message_id, sequence, type, "timestamp", received_at, body)
+        VALUES ('1969-12-31', 'shop', '\(id)', -1, 'track', 0, 0, '{}')
+        """
+      ).affected
+    }
+  }
+
+  static func waiting(_ scene: StoreFixture) async throws -> Int? {
     try await number(
       """
       SELECT count(*) FROM pg_stat_activity

@@ -96,9 +96,11 @@ enum PostgreSQLActivity {
       let rest = part.removing(removed[project] ?? [])
       if rest.events > 0 { parts.append((project, rest)) }
     }
-    var parameters = PostgreSQLParameters()
-    let insertion = insertion(parts, &parameters)
-    try session.query(insertion, parameters.values)
+    if !parts.isEmpty {
+      var parameters = PostgreSQLParameters()
+      let insertion = insertion(parts, &parameters)
+      try session.query(insertion, parameters.values)
+    }
     try removeLinks(change.sortedLinks, session)
   }
 

@@ -5,8 +5,8 @@ extension PostgreSQLCommit {
   /// Writes what belongs to the events of the commit, and the counts of the projects.
   ///
   /// It is one statement: each is a round trip to the server, for which all requests of the next
-  /// commit wait. PostgreSQL 15 runs its parts from the last to the first; removals lock the links
-  /// before the repeats as well.
+  /// commit wait. PostgreSQL 15 runs its parts from the last to the first, and so locks links before
+  /// repeats, as removals do.
   func writeTables(
     _ counts: [String: CollectorStatistics], writer: Int64, _ session: borrowing PostgreSQLSession
   ) throws {
@@ -23,7 +23,7 @@ extension PostgreSQLCommit {
       """, parameters.values, isPrepared: true)
   }
 
-  /// Inserts the defaults that were used, with the number of events that use them.
+  /// Returns the statement that inserts the used defaults, with the number of events that use them.
   private func defaultsInsertion(_ parameters: inout PostgreSQLParameters) -> String {
     let ids = usedDefaults.keys.sorted()
     let texts = BatchDefaults.keys.map { key in

@@ -34,11 +34,11 @@ struct PostgreSQLCommit {
   private let hasErasures: Bool
   private var rows: [Row] = []
   private var places: [[Place]] = []
-  /// What the inserted events add to the activity.
+  /// The activity of the inserted events.
   private(set) var activity = ActivityChange()
   /// The numbers of the defaults that inserted events use, with the number of these events.
   private(set) var usedDefaults: [Int64: Int64] = [:]
-  /// How often the event of each row arrived again.
+  /// The number of times that the event of each row arrived again.
   private var repeated: [Int] = []
 
   init(_ requests: [StoreRequest], _ begin: [String?]) throws {
