@@ -157,9 +157,10 @@ package struct Child: Sendable {
   package func end(within milliseconds: Int32) -> Ending {
     let limit = ContinuousClock.now + .milliseconds(milliseconds)
     var (isOpen, piece) = (true, [UInt8](repeating: 0, count: 65_536))
+    var nothing = pollfd()
     while !hasEnded, ContinuousClock.now < limit {
       if !isOpen {
-        _ = poll(nil, 0, 10)
+        _ = poll(&nothing, 0, 10)
       } else if watch(milliseconds: 1_000) {
         isOpen = read(output, &piece, piece.count) > 0
       }

@@ -88,6 +88,7 @@ public struct pollfd {
   public var fd: Int32
   public var events: Int16
   public var revents: Int16
+  public init() { (fd, events, revents) = (0, 0, 0) }
   public init(fd: Int32, events: Int16, revents: Int16) {
     (self.fd, self.events, self.revents) = (fd, events, revents)
   }
