@@ -29,13 +29,15 @@ package struct DiskImage: Sendable {
   /// A number is used once.
   package internal(set) var files: [Int: DiskFile] = [:]
   /// The number of the file of each name now.
-  package internal(set) var names: [String: Int] = [:]
-  package internal(set) var durableNames: [String: Int] = [:]
-  package internal(set) var pendingNames: [PendingEntry] = []
+  package internal(set) var names: [String: Int] = [:] { didSet { mayDiscard = true } }
+  package internal(set) var durableNames: [String: Int] = [:] { didSet { mayDiscard = true } }
+  package internal(set) var pendingNames: [PendingEntry] = [] { didSet { mayDiscard = true } }
   package internal(set) var folders: Set<String> = []
   /// The contents of removed files: blocks that the disk may reuse.
   package internal(set) var removed: [PagedBytes] = []
   private var next = 1
+  /// False when every file has a name, so that the many calls that only read search nothing.
+  private var mayDiscard = false
 
   package init() {}
 
@@ -72,14 +74,16 @@ package struct DiskImage: Sendable {
   /// Returns the names in a folder, in order; nil when the folder does not exist.
   func list(_ path: String) -> [String]? {
     guard folders.contains(path) else { return nil }
-    let prefix = path + "/"
+    let prefix = (path + "/").utf8
     var inside: Set<String> = []
-    for name in names.keys where name.hasPrefix(prefix) {
-      inside.insert(String(name.dropFirst(prefix.count).prefix { $0 != "/" }))
+    func add(_ path: String) {
+      // Bytes, because simulations spend much of their time here.
+      guard path.utf8.starts(with: prefix) else { return }
+      let rest = path.utf8.dropFirst(prefix.count)
+      inside.insert(String(Substring(rest.prefix { $0 != UInt8(ascii: "/") })))
     }
-    for folder in folders where folder.hasPrefix(prefix) {
-      inside.insert(String(folder.dropFirst(prefix.count).prefix { $0 != "/" }))
-    }
+    names.keys.forEach(add)
+    folders.forEach(add)
     return inside.sorted()
   }
 
@@ -152,9 +156,12 @@ package struct DiskImage: Sendable {
   }
 
   /// Removes files that can no longer be reached.
-  mutating func discard(keeping open: Set<Int>) {
-    var kept = open.union(names.values).union(durableNames.values)
+  mutating func discard(keeping open: some Sequence<Int>) {
+    guard mayDiscard else { return }
+    var kept = Set(names.values).union(durableNames.values)
     for entry in pendingNames { kept.formUnion(entry.names.compactMap(\.file)) }
+    mayDiscard = false
+    for file in open where kept.insert(file).inserted { mayDiscard = true }
     for file in files.keys where !kept.contains(file) { files[file] = nil }
   }
 }

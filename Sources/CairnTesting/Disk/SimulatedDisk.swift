@@ -183,7 +183,7 @@ extension SimulatedDisk.State {
   mutating func close(_ number: Int32) {
     guard let descriptor = descriptors.removeValue(forKey: number) else { return }
     if locks[descriptor.file] == number { locks[descriptor.file] = nil }
-    image.discard(keeping: Set(descriptors.values.map(\.file)))
+    image.discard(keeping: descriptors.values.lazy.map(\.file))
   }
 }
 
