@@ -30,20 +30,7 @@ import Testing
     #"{"handle":[{"type":"state:store","payload":[{"key":"k","value":"\#(Self.needle)","maxAge":100000}]}]}"#
   }
 
-  var found: [String] {
-    paths("/test").filter { path in
-      let file = try? OpenFile(path, .read, in: storage.memory)
-      let bytes = (try? file?.read(16 << 20, at: 0)) ?? []
-      return String(decoding: bytes, as: UTF8.self).contains(Self.needle)
-    }
-  }
-
-  private func paths(_ folder: String) -> [String] {
-    ((try? storage.memory.list(folder)) ?? []).flatMap { name in
-      let below = paths("\(folder)/\(name)")
-      return below.isEmpty ? ["\(folder)/\(name)"] : below
-    }
-  }
+  var found: [String] { storage.memory.paths(in: "/test", holding: Self.needle) }
 
   enum End: CaseIterable, Sendable { case reset, erasure, denial, category }
 
@@ -243,8 +230,8 @@ import Testing
       assets: [ContentItem(Self.needle)], texts: [ContentItem(Self.needle)])
     content.trackExperienceView(id, location: Self.needle)
     await content.analytics.flush()
-    #expect(paths("/test").contains { $0.hasSuffix("/experiences") })
-    #expect(paths("/test").contains { $0.hasSuffix("/memory-of-user") })
+    #expect(storage.memory.paths(in: "/test").contains { $0.hasSuffix("/experiences") })
+    #expect(storage.memory.paths(in: "/test").contains { $0.hasSuffix("/memory-of-user") })
     #expect(found == [])
     await content.analytics.engine?.stop()
     network.isOffline = false

@@ -21,7 +21,7 @@ import Testing
   }
 
   var counted: [String] { server.events.compactMap(ContentFixture.text) }
-  var found: [String] { ContentBytes.files(storage, holding: Self.needle) }
+  var found: [String] { storage.memory.paths(in: "/test", holding: Self.needle) }
 
   func dropped(_ content: ContentAnalytics) -> [DropReason: UInt64]? {
     content.analytics.ledger().destinations.first { $0.name == "server.content" }?.dropped

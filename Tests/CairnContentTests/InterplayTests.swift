@@ -95,7 +95,7 @@ import Testing
     #expect(extras["secret"] as? Int == nil)
     #expect(properties(0)["extras"] != nil)
     #expect(!server.events.contains { $0.text.contains("@example") })
-    #expect(ContentBytes.files(storage, holding: "@example").isEmpty)
+    #expect(storage.memory.paths(in: "/test", holding: "@example").isEmpty)
   }
 
   @Test(

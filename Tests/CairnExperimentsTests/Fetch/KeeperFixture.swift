@@ -56,29 +56,17 @@ final class KeeperFixture: Sendable {
   /// Returns the files in the app's folder that contain the text, or all, without the folder's
   /// name.
   func files(holding needle: String = "") -> [String] {
-    paths("/test/app").filter { path in
-      String(decoding: bytes(path), as: UTF8.self).contains(needle) || needle.isEmpty
-    }.map { String($0.dropFirst("/test/app/".count)) }.sorted()
+    storage.memory.paths(in: "/test/app", holding: needle)
+      .map { String($0.dropFirst("/test/app/".count)) }
   }
 
-  func bytes(_ path: String) -> [UInt8] {
-    let file = try? OpenFile(path, .read, in: storage.memory)
-    return (try? file?.read(16 << 20, at: 0)) ?? []
-  }
+  func bytes(_ path: String) -> [UInt8] { storage.memory.contents(of: path) }
 
   /// Replaces the content of a file.
   func replace(_ name: String, _ bytes: [UInt8]) throws {
     let path = "/test/app/\(name)"
     try storage.memory.remove(path)
     try OpenFile(path, .create, in: storage.memory).write(bytes, at: 0)
-  }
-
-  private func paths(_ folder: String) -> [String] {
-    ((try? storage.memory.list(folder)) ?? []).flatMap { name in
-      let path = "\(folder)/\(name)"
-      let below = paths(path)
-      return below.isEmpty ? [path] : below
-    }
   }
 }
 

@@ -163,20 +163,7 @@ import Testing
 extension TestStorage {
   /// Returns the files that contain the text, of those whose path contains the part.
   func files(holding text: String, in part: String = "") -> [String] {
-    paths("/test").filter { path in
-      guard part.isEmpty || path.contains(part) else { return false }
-      let file = try? OpenFile(path, .read, in: memory)
-      let bytes = (try? file?.read(1 << 24, at: 0)) ?? []
-      return String(decoding: bytes, as: UTF8.self).contains(text)
-    }.sorted()
-  }
-
-  func paths(_ folder: String) -> [String] {
-    ((try? memory.list(folder)) ?? []).flatMap { name in
-      let path = "\(folder)/\(name)"
-      let below = paths(path)
-      return below.isEmpty ? [path] : below
-    }
+    memory.paths(in: "/test", holding: text).filter { part.isEmpty || $0.contains(part) }
   }
 
   /// Returns when the condition holds; fails when it never does.

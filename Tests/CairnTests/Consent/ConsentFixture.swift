@@ -38,24 +38,11 @@ final class ConsentFixture: Sendable {
 
   /// Returns the files that contain the text, or all.
   func files(holding needle: String = needle) -> [String] {
-    paths("/test").filter { path in
-      guard !needle.isEmpty else { return true }
-      let file = try? OpenFile(path, .read, in: storage.memory)
-      let bytes = (try? file?.read(16 << 20, at: 0)) ?? []
-      return String(decoding: bytes, as: UTF8.self).contains(needle)
-    }.sorted()
+    storage.memory.paths(in: "/test", holding: needle)
   }
 
   var allFiles: [String] {
     files(holding: "").map { String($0.dropFirst(Self.instance.count + 1)) }
-  }
-
-  private func paths(_ folder: String) -> [String] {
-    ((try? storage.memory.list(folder)) ?? []).flatMap { name in
-      let path = "\(folder)/\(name)"
-      let below = paths(path)
-      return below.isEmpty ? [path] : below
-    }
   }
 }
 

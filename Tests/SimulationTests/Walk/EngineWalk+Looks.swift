@@ -30,42 +30,12 @@ extension EngineWalk {
   /// Checks that after a start or an erasure no erased data remains.
   func lookAtDisk() {
     guard !fuse.isBurnt, !memory.erased.isEmpty else { return }
-    let files = paths("/test").map { ($0, contents(of: $0)) }
+    let files = device.memory.paths(in: "/test").map { ($0, device.memory.contents(of: $0)) }
     for word in memory.erased.keys {
       let bytes = Array(word.utf8)
-      for (path, text) in files where Self.holds(text, bytes) {
+      for (path, text) in files where text.holds(bytes) {
         violations.append("\(word) was erased and is in \(path)")
       }
-    }
-  }
-
-  private func contents(of path: String) -> [UInt8] {
-    guard let file = try? OpenFile(path, .read, in: device.memory) else { return [] }
-    return (try? file.read(file.status().size, at: 0)) ?? []
-  }
-
-  /// Returns whether the text contains the word.
-  ///
-  /// A search by Foundation would take most of the time; not every C library exports `memmem`.
-  private static func holds(_ text: [UInt8], _ word: [UInt8]) -> Bool {
-    text.withUnsafeBytes { text in
-      guard let base = text.baseAddress, let first = word.first else { return false }
-      var place = 0
-      while text.count - place >= word.count,
-        let found = memchr(base + place, Int32(first), text.count - place - word.count + 1)
-      {
-        if memcmp(found, word, word.count) == 0 { return true }
-        place = UnsafeRawPointer(found) - base + 1
-      }
-      return false
-    }
-  }
-
-  private func paths(_ folder: String) -> [String] {
-    ((try? device.memory.list(folder)) ?? []).flatMap { name in
-      let path = "\(folder)/\(name)"
-      let below = paths(path)
-      return below.isEmpty ? [path] : below
     }
   }
 }
