@@ -76,8 +76,9 @@ import ToolTestSupport
       let lines = events.output.split(separator: "\n")
       #expect(lines.count == 3 && lines[1].contains("=cmd,") && !lines[1].contains("\u{1B}"))
       #expect(lines[1].contains("bob") && lines[2].contains("m3"))
+      #expect(lines[0].contains("  properties") && lines[1].contains(#"{"plan":"p0","tier":"#))
       let table = try ask(address, "events", "--csv", "--user", "bob", "--limit", "1")
-      #expect(table.output.contains("\"'=cmd,\u{1B}\",bob,,m4\r\n"))
+      #expect(table.output.contains("\"'=cmd,\u{1B}\",bob,,m4,\"{\"\"plan\"\":\"\"p0\"\","))
     }
   }
 

@@ -8,8 +8,10 @@ struct EventsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "events", abstract: "List stored events, the newest first.",
     discussion: """
-      Asks a collector. The order is that of the times when the events happened. --json prints an \
-      object: events, as /v1/events has them, and next, which is null unless there are more.
+      Asks a collector. The order is that of the times when the events happened. The column \
+      properties has the traits of an identify or a group; a column has up to 40 characters. \
+      --csv prints whole values, and --json an object: events, as /v1/events has them, and next, \
+      which is null unless there are more.
       """)
 
   @Argument(help: "The name of the events.") var name: String?
@@ -29,16 +31,23 @@ struct EventsCommand: AsyncParsableCommand {
       [("name", name), ("user", user), ("limit", "\(limit)"), ("from", from), ("to", to)])
     if options.json { return print(String(decoding: data, as: UTF8.self)) }
     let answer = try JSONDecoder().decode(SearchAnswer.self, from: data)
-    let rows = answer.events.map { event in
+    // nil when an event is nested deeper than a value can be: its page has no properties.
+    let bodies = Value(json: data)?["events"]?.arrayValue
+    let rows = answer.events.enumerated().map { number, event in
       [
         event.timestamp, event.name ?? event.type, event.userId ?? "", event.anonymousId ?? "",
-        event.messageId,
+        event.messageId, bodies.map { Self.properties($0[number]) } ?? "",
       ]
     }
-    let head = ["time", "name", "user", "anonymous", "id"]
+    let head = ["time", "name", "user", "anonymous", "id", "properties"]
     let output = Terminal.standardOutput
     output.write(options.csv ? CSV.text([head] + rows) : text([head] + rows, output))
     if rows.isEmpty { await options.explain(name.map { [$0] } ?? []) }
+  }
+
+  private static func properties(_ row: Value) -> String {
+    let members = row["event"]?["properties"] ?? row["event"]?["traits"]
+    return String(decoding: members?.json ?? [], as: UTF8.self)
   }
 
   private func text(_ rows: [[String]], _ terminal: Terminal) -> String {
