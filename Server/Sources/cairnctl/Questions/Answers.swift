@@ -48,6 +48,13 @@ struct SearchAnswer: Decodable {
     var userId: String?
     var anonymousId: String?
     var timestamp: String
+    var event: Body
+  }
+
+  /// The event as it was sent.
+  struct Body: Decodable {
+    var properties: StoredValue?
+    var traits: StoredValue?
   }
 
   var events: [Event]

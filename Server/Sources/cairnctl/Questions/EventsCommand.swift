@@ -31,12 +31,10 @@ struct EventsCommand: AsyncParsableCommand {
       [("name", name), ("user", user), ("limit", "\(limit)"), ("from", from), ("to", to)])
     if options.json { return print(String(decoding: data, as: UTF8.self)) }
     let answer = try JSONDecoder().decode(SearchAnswer.self, from: data)
-    // nil when an event is nested deeper than a value can be: its page has no properties.
-    let bodies = Value(json: data)?["events"]?.arrayValue
-    let rows = answer.events.enumerated().map { number, event in
+    let rows = answer.events.map { event in
       [
         event.timestamp, event.name ?? event.type, event.userId ?? "", event.anonymousId ?? "",
-        event.messageId, bodies.map { Self.properties($0[number]) } ?? "",
+        event.messageId, Self.properties(event.event),
       ]
     }
     let head = ["time", "name", "user", "anonymous", "id", "properties"]
@@ -45,9 +43,9 @@ struct EventsCommand: AsyncParsableCommand {
     if rows.isEmpty { await options.explain(name.map { [$0] } ?? []) }
   }
 
-  private static func properties(_ row: Value) -> String {
-    let members = row["event"]?["properties"] ?? row["event"]?["traits"]
-    return String(decoding: members?.json ?? [], as: UTF8.self)
+  private static func properties(_ event: SearchAnswer.Body) -> String {
+    let members = event.properties ?? event.traits
+    return String(decoding: members?.value.json ?? [], as: UTF8.self)
   }
 
   private func text(_ rows: [[String]], _ terminal: Terminal) -> String {
