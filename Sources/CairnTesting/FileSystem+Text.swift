@@ -14,15 +14,27 @@ extension FileSystem {
   }
 
   /// Returns the paths of the files in a folder that contain the text; all files if it is empty.
+  ///
+  /// A file that cannot be read may contain it, and is among them; one that was removed since is
+  /// not.
   package func paths(in folder: String, holding text: String) -> [String] {
     let text = Array(text.utf8)
-    return paths(in: folder).filter { text.isEmpty || contents(of: $0).holds(text) }
+    return paths(in: folder).filter { path in
+      guard !text.isEmpty else { return true }
+      do throws(FileError) {
+        return try bytes(of: path).holds(text)
+      } catch {
+        return error.code != ENOENT
+      }
+    }
   }
 
   /// Returns the bytes of a file; none when it cannot be read.
-  package func contents(of path: String) -> [UInt8] {
-    guard let file = try? OpenFile(path, .read, in: self) else { return [] }
-    return (try? file.read(file.status().size, at: 0)) ?? []
+  package func contents(of path: String) -> [UInt8] { (try? bytes(of: path)) ?? [] }
+
+  private func bytes(of path: String) throws(FileError) -> [UInt8] {
+    let file = try OpenFile(path, .read, in: self)
+    return try file.read(file.status().size, at: 0)
   }
 }
 

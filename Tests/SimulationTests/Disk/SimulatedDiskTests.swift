@@ -54,6 +54,23 @@ import Testing
     }
   }
 
+  @Test("a removed file is kept while it is open, or a power loss can restore its name")
+  func unreachable() throws {
+    let (kept, removed) = (try make("kept", "k"), try make("removed", "r"))
+    try process.syncDirectory("/a/b")
+    try process.remove("/a/b/removed")
+    // A call that only reads changes no name.
+    _ = try OpenFile("/a/b/kept", .read, in: process).read(1, at: 0)
+    #expect(disk.image.files.count == 2)
+    try process.syncDirectory("/a/b")
+    _ = try OpenFile("/a/b/kept", .read, in: process).read(1, at: 0)
+    #expect(try disk.image.files.count == 2 && removed.read(1, at: 0) == [UInt8(ascii: "r")])
+    _ = consume removed
+    #expect(disk.image.files.count == 1)
+    _ = consume kept
+    #expect(disk.image.files.count == 1)
+  }
+
   @Test("without a sync a power loss may remove the bytes or the name, with one it removes neither")
   func powerLoss() throws {
     let file = try make("file", "one")
