@@ -124,7 +124,7 @@ package final class Engine: Sendable {
       redactor.hidesKey(key)
     }
     longestLink = min(RedactedLink.longest, configuration.maximumEventBytes / 8)
-    journal = try builder.journal()
+    journal = try builder.journal(for: registry)
     identity = builder.identity()
     initialVisitors = identity.current.person == 0 ? builder.initialVisitors : []
     let reclaimer = builder.reclaimer(journal)

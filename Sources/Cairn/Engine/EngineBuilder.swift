@@ -56,10 +56,14 @@ struct EngineBuilder {
     ErasureAwareFileSystem(erasure.files) { [consents] in consents.isCurrent(inDelivery: true) }
   }
 
-  func journal() throws(FileError) -> Journal {
+  /// Opens the journal; `registry` has the destinations that deliver events of other processes too.
+  func journal(for registry: DestinationRegistry) throws(FileError) -> Journal {
     var options = configuration.journalOptions
     options.encryptor = EventEncryptor(encryption)
     options.ballast = ballast
+    options.onAppendElsewhere = { [registry] in
+      for worker in registry.workers { worker.handleAppendElsewhere() }
+    }
     return try Journal(
       directory: path + "/log", files: journalFiles, clock: seams.clock,
       randomness: seams.randomness, options: options)

@@ -5,15 +5,26 @@ extension Journal {
   /// One refresh runs at a time, so that an earlier list never replaces a later one. Throws when
   /// the folder cannot be listed; then nothing has changed.
   package func refresh() throws(FileError) {
-    try refreshes.withLock { (_) throws(FileError) in
+    let hasMore = try refreshes.withLock { (_) throws(FileError) in
       var scan = DirectoryScan(of: self)
       try scan.run()
-      state.withLock { $0.take(scan) }
+      return state.withLock { state in
+        let before = state.lastOfOthers
+        state.take(scan)
+        return state.lastOfOthers.contains { lane, last in last > before[lane] ?? 0 }
+      }
     }
+    if hasMore { onAppendElsewhere() }
   }
 }
 
 extension JournalState {
+  /// The index of the last event of each other lane.
+  fileprivate var lastOfOthers: [LaneID: UInt32] {
+    Dictionary(
+      others.lazy.filter { $0.events > 0 }.map { ($0.lane, $0.lastIndex) }, uniquingKeysWith: max)
+  }
+
   /// Takes over the result of a scan of the folder.
   mutating func take(_ scan: borrowing DirectoryScan) {
     // The scan listed a folder that has been cleared since.

@@ -16,6 +16,7 @@ package final class Journal: Sendable {
   package let marked: MarkedPositions
   let commits = GroupCommit()
   let state: Locked<JournalState>
+  let onAppendElsewhere: @Sendable () -> Void
   /// The lock of a refresh of the folder; one runs at a time.
   let refreshes = Locked(())
 
@@ -41,6 +42,7 @@ package final class Journal: Sendable {
     self.clock = clock
     self.randomness = randomness
     encryptor = options.encryptor
+    onAppendElsewhere = options.onAppendElsewhere
     bootSession = BootID.identifier(files)
     var lane = LaneWriter(
       LaneID(randomness), ordinal: trouble == nil ? findings.nextOrdinal : 0,

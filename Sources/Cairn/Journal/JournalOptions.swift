@@ -22,6 +22,9 @@ package struct JournalOptions: Sendable {
   /// The encryption of what is written; nil without encryption, in which case encrypted records
   /// cannot be read either.
   package var encryptor: (any PayloadEncryptor)?
+  /// Called after a refresh that has found events which another opening appended; any thread, and
+  /// it must not wait.
+  package var onAppendElsewhere: @Sendable () -> Void = {}
 
   package init() {}
 

@@ -25,7 +25,8 @@ final class LivenessFixture: Sendable {
   }
 
   func launch(
-    _ destinations: [any Destination], _ change: (inout Configuration) -> Void = { _ in }
+    _ destinations: [any Destination], host: ManualHost = ManualHost(),
+    _ change: (inout Configuration) -> Void = { _ in }
   ) -> Analytics {
     var configuration = Configuration(destinations: destinations)
     configuration.flushInterval = 5
@@ -34,7 +35,7 @@ final class LivenessFixture: Sendable {
       launches += 1
       return launches
     }
-    configuration = configuration.testing(clock: clock, seed: launch)
+    configuration = configuration.testing(clock: clock, seed: launch, host: host)
     configuration.seams.files = files
     configuration.seams.installs = installs
     return Analytics(configuration)

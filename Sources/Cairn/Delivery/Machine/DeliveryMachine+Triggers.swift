@@ -37,6 +37,17 @@ extension DeliveryMachine {
     }
   }
 
+  /// Another process that records events may have ended, or delivers them itself; an attempt shows
+  /// which.
+  mutating func appendedElsewhere(_ pending: Int, _ now: MonotonicTime) -> [Action] {
+    switch phase {
+    case .resting, .gathering: return pending > 0 ? gather(pending, now) : []
+    case .delivering, .uploading, .backingOff, .exhausted, .barred, .offline, .withheld, .halted,
+      .stopped:
+      return []
+    }
+  }
+
   mutating func tick(_ pending: Int, _ now: MonotonicTime) -> [Action] {
     guard let due = nextAttempt else { return [] }
     guard now >= due else { return [.wake(at: due)] }

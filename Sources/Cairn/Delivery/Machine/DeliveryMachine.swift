@@ -60,6 +60,8 @@ package struct DeliveryMachine: Equatable, Sendable {
     case started(Leftover, pending: Int)
     /// Events were added; `pending` is the number that wait now.
     case appended(pending: Int)
+    /// Another process has added events; `pending` is the number that wait now.
+    case appendedElsewhere(pending: Int)
     case tick(pending: Int)
     case flush(pending: Int)
     case host(HostSignal, pending: Int)
@@ -287,6 +289,7 @@ package struct DeliveryMachine: Equatable, Sendable {
     switch input {
     case .started(let left, let pending): return start(left, pending, now)
     case .appended(let pending): return appended(pending, now)
+    case .appendedElsewhere(let pending): return appendedElsewhere(pending, now)
     case .tick(let pending): return tick(pending, now)
     case .flush(let pending): return flush(pending, now)
     case .host(.suspending, let pending): return suspend(pending, now)

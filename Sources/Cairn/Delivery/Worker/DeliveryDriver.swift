@@ -7,6 +7,8 @@ package struct DeliveryDriver: Sendable {
   package enum Input: Sendable {
     case started
     case appended
+    /// A refresh of the journal has found events of another process.
+    case appendedElsewhere
     /// Many events were recorded that the destination does not accept.
     case passed
     case tick
@@ -158,6 +160,7 @@ package struct DeliveryDriver: Sendable {
     case .started: return passingOver { $0.start() }
     case .passed: return passingOver { _ in [] }
     case .appended: return advance(.appended(pending: pending))
+    case .appendedElsewhere: return advance(.appendedElsewhere(pending: pending))
     case .tick: return advance(.tick(pending: pending))
     case .outcome(let outcome, let key):
       // The outcome of a request that was abandoned is ignored, because the lease is lost; the
@@ -175,7 +178,10 @@ package struct DeliveryDriver: Sendable {
     case .host(.suspending) where mustGoOn():
       machine.goOnUntilSuspended(clock.now().continuous)
       return []
-    case .host(let signal): return advance(.host(signal, pending: pending))
+    case .host(let signal):
+      // An extension of the app may have recorded events meanwhile.
+      if signal == .foreground || signal == .background { try? journal.refresh() }
+      return advance(.host(signal, pending: pending))
     case .unbarred: return advance(.unbarred(pending: pending))
     case .rescheduled(let count, let interval):
       return advance(.rescheduled(flushAt: count, flushInterval: interval, pending: pending))
@@ -367,26 +373,6 @@ package struct DeliveryDriver: Sendable {
       _ = failed("drop", error)
     }
     return []
-  }
-
-  /// Performs a step, and adds the changes that it makes to the counters to this launch's tally.
-  mutating func counted<Result, Failure: Error>(
-    _ step: (inout DeliveryDriver) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let before = store.cursor.counters
-    defer {
-      tally.count(store.cursor.counters, since: before)
-      reportDamage(since: before)
-    }
-    return try step(&self)
-  }
-
-  private func reportDamage(since before: Counters) {
-    let damaged = store.cursor.counters.damaged
-    guard damaged > before.damaged else { return }
-    diagnostics.report(
-      .warning, "journal.damaged",
-      "\(store.name): \(damaged - before.damaged) events can no longer be read and are lost")
   }
 
   mutating func failed(_ step: String, _ error: any Error) -> DeliveryMachine.Input {

@@ -77,9 +77,7 @@ package actor DeliveryWorker {
     name = delivery.store.name
     hasOwnSchedule = destination.schedule != nil
     kindMask = delivery.kindMask
-    self.destination = destination
-    self.clock = clock
-    self.uploads = uploads
+    (self.destination, self.clock, self.uploads) = (destination, clock, uploads)
     published = Locked(delivery.report)
     (circuit, client) = (delivery.circuit, delivery.client)
     denials = delivery.denials
@@ -143,6 +141,9 @@ package actor DeliveryWorker {
   package nonisolated func handleBackground(onEnd: @escaping @Sendable () -> Void) {
     if case .terminated = inbox.yield(.background(onEnd: onEnd)) { onEnd() }
   }
+
+  /// Checks for events that another process has recorded.
+  nonisolated func handleAppendElsewhere() { inbox.yield(.input(.appendedElsewhere)) }
 
   /// Handles a change of consent.
   package nonisolated func handleConsent() { inbox.yield(.input(.consent)) }

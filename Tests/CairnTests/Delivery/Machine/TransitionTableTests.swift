@@ -21,53 +21,62 @@ import Testing
     ("forbid", 100, .permitted(false, pending: 3)),
     ("erase", 100, .erased),
     ("suspend", 100, .host(.suspending, pending: 3)),
+    ("others", 100, .appendedElsewhere(pending: 3)),
+    ("crowd", 100, .appendedElsewhere(pending: 40)),
   ]
 
   /// The inputs that lead to each phase, and the phase after each trigger there.
   static let rows: [(start: String, steps: [Input], leads: String)] = [
-    ("rest", [], "gath send rest rest send rest send send send rest stop rest send held rest"),
+    (
+      "rest", [],
+      "gath send rest rest send rest send send send rest stop rest send held rest gath send"
+    ),
     (
       "gath", [.appended(pending: 3)],
-      "gath send gath send send gath send send send gath stop gath send held gath"
+      "gath send gath send send gath send send send gath stop gath send held gath gath send"
     ),
-    ("send", sending, "send send send send send send send send send send stop send send held send"),
+    (
+      "send", sending,
+      "send send send send send send send send send send stop send send held send send send"
+    ),
     (
       "wait", sending + [.postponed(after: nil, random: 900)],
-      "wait wait wait send send wait send send send wait stop wait send held wait"
+      "wait wait wait send send wait send send send wait stop wait send held wait wait wait"
     ),
     (
       "wait", sending + [.postponed(after: 9_000, random: 0)],
-      "wait wait wait send send wait wait wait wait wait stop wait send held wait"
+      "wait wait wait send send wait wait wait wait wait stop wait send held wait wait wait"
     ),
     (
       "done", sending + failures(3),
-      "send send done send send done send send send done stop done send held done"
+      "send send done send send done send send send done stop done send held done done done"
     ),
     (
       "barr", sending + [.barred(until: 500)],
-      "barr barr barr send send barr send send send send stop barr send held barr"
+      "barr barr barr send send barr send send send send stop barr send held barr barr barr"
     ),
     (
       "offl", [.host(.offline, pending: 0), .appended(pending: 20)],
-      "offl offl offl offl offl offl send offl offl offl stop offl offl held offl"
+      "offl offl offl offl offl offl send offl offl offl stop offl offl held offl offl offl"
     ),
     (
       "offl",
       sending + [
         .postponed(after: nil, random: 900), .host(.offline, pending: 3), .flush(pending: 3),
       ],
-      "offl offl offl offl offl offl send offl offl offl stop offl offl held offl"
+      "offl offl offl offl offl offl send offl offl offl stop offl offl held offl offl offl"
     ),
     (
       "halt", sending + [.halted],
-      "halt halt halt send send halt halt halt halt halt stop halt send held halt"
+      "halt halt halt send send halt halt halt halt halt stop halt send held halt halt halt"
     ),
     (
       "held", sending + [.withheld],
-      "held held held held send held send send send held stop send send held held"
+      "held held held held send held send send send held stop send send held held held held"
     ),
     (
-      "stop", [.close], "stop stop stop stop stop stop stop stop stop stop stop stop stop stop stop"
+      "stop", [.close],
+      "stop stop stop stop stop stop stop stop stop stop stop stop stop stop stop stop stop"
     ),
   ]
 

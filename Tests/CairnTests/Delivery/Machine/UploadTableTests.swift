@@ -70,8 +70,14 @@ import Testing
 
   /// The triggers while the system has the batch, and while its response is awaited.
   static let leads = [
-    (suspended, "uplo uplo uplo uplo uplo uplo uplo uplo uplo uplo stop uplo uplo held uplo"),
-    (awaited, "uplo uplo uplo send send uplo uplo uplo uplo uplo stop uplo send held uplo"),
+    (
+      suspended,
+      "uplo uplo uplo uplo uplo uplo uplo uplo uplo uplo stop uplo uplo held uplo uplo uplo"
+    ),
+    (
+      awaited,
+      "uplo uplo uplo send send uplo uplo uplo uplo uplo stop uplo send held uplo uplo uplo"
+    ),
   ]
 
   @Test("while the system has the batch nothing else is sent", arguments: leads.indices)
