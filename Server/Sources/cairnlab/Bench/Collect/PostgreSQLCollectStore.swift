@@ -25,6 +25,8 @@ final class PostgreSQLCollectStore: CollectStore {
 
   func start(_ database: String) async throws -> MeasuredCollectors {
     try await servers.primary.administer("CREATE DATABASE \"\(database)\"")
+    // Otherwise the servers write what an earlier run has stored to the tables during this one.
+    for node in servers.nodes { try await node.administer("CHECKPOINT") }
     let url = servers.url(of: database)
     let processes = try (0..<collectors).map { _ in
       try CollectorProcess(database: url, keys: ["bench"])
