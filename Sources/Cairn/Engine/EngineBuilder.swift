@@ -61,8 +61,9 @@ struct EngineBuilder {
     var options = configuration.journalOptions
     options.encryptor = EventEncryptor(encryption)
     options.ballast = ballast
-    options.onAppendElsewhere = { [registry] in
-      for worker in registry.workers { worker.handleAppendElsewhere() }
+    // Weak, because the destinations have the journal.
+    options.onAppendElsewhere = { [weak registry] in
+      for worker in registry?.workers ?? [] { worker.handleAppendElsewhere() }
     }
     return try Journal(
       directory: path + "/log", files: journalFiles, clock: seams.clock,
