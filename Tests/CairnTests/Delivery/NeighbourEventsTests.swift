@@ -118,4 +118,22 @@ import Testing
     await other.close(flushingForSeconds: 0)
     await analytics.close(flushingForSeconds: 0)
   }
+
+  @Test("an instance that is closed and released is no longer in memory when its timers have ended")
+  func released() async {
+    let journal = await closed()
+    for _ in 0..<20 { await scene.pass(seconds: 100) }
+    #expect(journal() == nil)
+  }
+
+  /// Returns the journal of a closed instance, as long as anything keeps it in memory.
+  private func closed() async -> () -> Journal? {
+    let analytics = scene.launch([server, RecordingDestination(name: "second")])
+    analytics.track("Ours")
+    await analytics.flush()
+    await analytics.close()
+    weak let journal = analytics.engine?.journal
+    #expect(journal != nil)
+    return { journal }
+  }
 }
