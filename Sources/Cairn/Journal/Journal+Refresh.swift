@@ -8,23 +8,30 @@ extension Journal {
     let hasMore = try refreshes.withLock { (_) throws(FileError) in
       var scan = DirectoryScan(of: self)
       try scan.run()
-      return state.withLock { state in
-        let before = state.lastOfOthers
+      let (before, after) = state.withLock { state in
+        let before = state.others
         state.take(scan)
-        return state.lastOfOthers.contains { lane, last in last > before[lane] ?? 0 }
+        return (before, state.others)
       }
+      return Self.hasMore(after, than: before)
     }
     if hasMore { onAppendElsewhere() }
+  }
+
+  /// Returns whether there are events that the earlier list lacks; both are ordered by name.
+  private static func hasMore(_ after: [SegmentSummary], than before: [SegmentSummary]) -> Bool {
+    var place = 0
+    for segment in after where segment.events > 0 {
+      while place < before.count, before[place].name < segment.name { place += 1 }
+      guard place < before.count, before[place].name == segment.name,
+        before[place].lastIndex >= segment.lastIndex
+      else { return true }
+    }
+    return false
   }
 }
 
 extension JournalState {
-  /// The index of the last event of each other lane.
-  fileprivate var lastOfOthers: [LaneID: UInt32] {
-    Dictionary(
-      others.lazy.filter { $0.events > 0 }.map { ($0.lane, $0.lastIndex) }, uniquingKeysWith: max)
-  }
-
   /// Takes over the result of a scan of the folder.
   mutating func take(_ scan: borrowing DirectoryScan) {
     // The scan listed a folder that has been cleared since.
