@@ -31,20 +31,23 @@ import Testing
     return analytics
   }
 
+  /// Returns whether all four events are delivered within a minute.
+  private func deliversAll() async -> Bool {
+    await scene.timeBrings(within: 60) { server.acceptedEvents.count == 4 }
+  }
+
   private func pending(_ analytics: Analytics) -> UInt64? {
     analytics.ledger().destinations.first?.pending
   }
 
   @Test(
-    "a destination at rest delivers events of another process that one of its neighbours has found",
+    "a destination at rest delivers events of another process that a new destination has found",
     .timeLimit(.minutes(60)))
   func found() async {
     let analytics = await rest()
     let other = neighbour(RecordingDestination())
     await analytics.addDestination(RecordingDestination(name: "second"))
-    #expect(
-      await scene.timeBrings(within: 60) { server.acceptedEvents.count == 4 },
-      "\(analytics.ledger())")
+    #expect(await deliversAll(), "\(analytics.ledger())")
     #expect(await scene.timeBrings(within: 60) { pending(analytics) == 0 })
     await other.close(flushingForSeconds: 0)
     await analytics.close(flushingForSeconds: 0)
@@ -70,7 +73,7 @@ import Testing
   }
 
   @Test(
-    "an app delivers what its extension has recorded when it enters the foreground or the background",
+    "an app delivers its extension's events when it enters the foreground or the background",
     .timeLimit(.minutes(60)), arguments: [true, false])
   func signal(isForeground: Bool) async {
     let host = ManualHost()
@@ -78,22 +81,18 @@ import Testing
     let other = neighbour(RecordingDestination())
     await other.close(flushingForSeconds: 0)
     if isForeground { host.enterForeground() } else { host.enterBackground() }
-    #expect(
-      await scene.timeBrings(within: 60) { server.acceptedEvents.count == 4 },
-      "\(analytics.ledger())")
+    #expect(await deliversAll(), "\(analytics.ledger())")
     await analytics.close(flushingForSeconds: 0)
   }
 
   @Test(
-    "the checks for events and age of the journal find events of a process that has ended",
+    "the check for events that are too old finds those of a process that has ended",
     .timeLimit(.minutes(60)))
   func pruned() async {
     let analytics = await rest { $0.journal.age = 86_400 }
     let other = neighbour(RecordingDestination())
     await other.close(flushingForSeconds: 0)
-    #expect(
-      await scene.timeBrings(within: 60) { server.acceptedEvents.count == 4 },
-      "\(analytics.ledger())")
+    #expect(await deliversAll(), "\(analytics.ledger())")
     await analytics.close(flushingForSeconds: 0)
   }
 
